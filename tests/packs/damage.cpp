@@ -12,9 +12,6 @@
 #include "tests/support/files.h"
 #include "tests/support/test.h"
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 using namespace weft;
 using namespace weft::test;
 using core::Artifact;
@@ -56,8 +53,8 @@ void set_hash(PackBytes& pack) {
   PackHeader header;
   std::memcpy(&header, pack.data(), sizeof(header));
   header.bytes = pack.size();
-  const XXH128_hash_t hash = XXH3_128bits(pack.data() + sizeof(header), pack.size() - sizeof(header));
-  header.hash = {hash.low64, hash.high64};
+  std::memcpy(pack.data(), &header, sizeof(header));
+  header.hash = core::pack_hash(pack);
   std::memcpy(pack.data(), &header, sizeof(header));
 }
 
@@ -142,7 +139,11 @@ TEST_CASE("what is no pack, cut off or another version's says so") {
   check({"format 2", "reads format 1", "weft pack"}, [](PackBytes& b) { b[8] = std::byte(2); });
   check({"cut off"}, [](PackBytes& b) { b.pop_back(); });
   check({"damaged", "hash"}, [](PackBytes& b) { b.back() ^= std::byte(1); });
-  check({"another version of Weft", "weft pack"}, [](PackBytes& b) { b[20] ^= std::byte(1); });
+  check({"damaged", "hash"}, [](PackBytes& b) { b[12] ^= std::byte(1); });  // the number of entries
+  check({"another version of Weft", "weft pack"}, [](PackBytes& b) {
+    b[20] ^= std::byte(1);
+    set_hash(b);
+  });
 }
 
 TEST_CASE("a file is read whole, and refused where others can change it") {

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 #include "core/src/runtime/cache.h"
 
@@ -18,7 +21,7 @@ struct PackHeader {
   uint32_t entries = 0;
   std::array<char, 32> sources{};  ///< The start of pack_sources(): what made it, and what can read it.
   uint64_t bytes = 0;              ///< Of the whole pack.
-  std::array<uint64_t, 2> hash{};  ///< XXH3 with 128 bits, of all bytes that follow the header.
+  std::array<uint64_t, 2> hash{};  ///< pack_hash()
 };
 static_assert(sizeof(PackHeader) == 72);
 
@@ -43,6 +46,9 @@ inline CacheKey pack_key(std::string_view kind, const CacheKey& key) {
 constexpr std::string_view description_kind = "description";
 constexpr std::string_view served_kind = "served";
 constexpr std::string_view tuning_kind = "tuning";
+
+/// XXH3 with 128 bits of a whole pack, as if the hash in its header were zero. It must have the bytes of a header.
+std::array<uint64_t, 2> pack_hash(std::span<const std::byte> pack);
 
 /// Hashes of the sources that shape what is in packs. CMake generates the definition.
 const char* pack_sources();

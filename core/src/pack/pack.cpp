@@ -53,14 +53,12 @@ std::vector<PackEntry> checked_entries(std::span<const std::byte> bytes, const s
                std::to_string(header.bytes),
            copy_again);
   }
-  const auto rest = bytes.subspan(sizeof(header));
-  const XXH128_hash_t hash = XXH3_128bits(rest.data(), rest.size());
-  if (header.hash != std::array<uint64_t, 2>{hash.low64, hash.high64})
-    refuse(name, "is damaged: its hash differs", copy_again);
+  if (header.hash != core::pack_hash(bytes)) refuse(name, "is damaged: its hash differs", copy_again);
   if (std::string_view(core::pack_sources()).substr(0, header.sources.size()) !=
       std::string_view(header.sources.data(), header.sources.size())) {
     refuse(name, "was made by another version of Weft, whose shaders or translator differ", make_one);
   }
+  const auto rest = bytes.subspan(sizeof(header));
   if (header.entries > rest.size() / sizeof(PackEntry))
     refuse(name, "is damaged: its table is longer than the pack", copy_again);
   std::vector<PackEntry> entries(header.entries);
@@ -97,6 +95,18 @@ std::vector<std::byte> read_file(const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+std::array<uint64_t, 2> core::pack_hash(std::span<const std::byte> pack) {
+  PackHeader header;
+  std::memcpy(&header, pack.data(), sizeof(header));
+  header.hash = {};
+  XXH3_state_t state;
+  XXH3_128bits_reset(&state);
+  XXH3_128bits_update(&state, &header, sizeof(header));
+  XXH3_128bits_update(&state, pack.data() + sizeof(header), pack.size() - sizeof(header));
+  const XXH128_hash_t hash = XXH3_128bits_digest(&state);
+  return {hash.low64, hash.high64};
+}
 
 Pack::Contents::Contents(std::span<const std::byte> given, std::string named)
     : name(std::move(named)), bytes(given), entries(checked_entries(bytes, name)) {}

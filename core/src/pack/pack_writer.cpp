@@ -143,9 +143,8 @@ std::vector<std::byte> PackWriter::bytes(const std::string& description, std::sp
   header.entries = uint32_t(table.size());
   std::memcpy(header.sources.data(), pack_sources(), header.sources.size());
   header.bytes = pack.size();
-  const auto rest = std::span(pack).subspan(sizeof(header));
-  const XXH128_hash_t hash = XXH3_128bits(rest.data(), rest.size());
-  header.hash = {hash.low64, hash.high64};
+  std::memcpy(pack.data(), &header, sizeof(header));
+  header.hash = pack_hash(pack);
   std::memcpy(pack.data(), &header, sizeof(header));
   return pack;
 }
