@@ -136,8 +136,8 @@ std::vector<std::byte> Pack::Contents::unpacked(const PackEntry& entry) const {
 }
 
 std::string Pack::Contents::text(std::string_view kind) const {
-  const auto bytes = find(kind, {});
-  return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : std::string();
+  const auto found = find(kind, {});
+  return found ? std::string(reinterpret_cast<const char*>(found->data()), found->size()) : std::string();
 }
 
 Tuning Pack::Contents::tuning() const { return Tuning::parse(text(core::tuning_kind), "the pack '" + name + "'"); }
