@@ -1,5 +1,6 @@
 #include "core/src/pack/served_devices.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <set>
@@ -7,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/src/pack/architectures.h"
 #include "core/src/pack/contents.h"
 #include "core/src/runtime/byte_stream.h"
 
@@ -63,19 +65,31 @@ bool serves(const DeviceInfo& served, const DeviceInfo& device) {
 struct Served {
   Pack pack;
   DeviceInfo device;
+  /// Of its architecture, among those whose code runs, then whether its name is another. Smaller is better.
+  std::pair<size_t, bool> rank;
 };
 
-// Of the devices that serve, one with the same name, else the first.
-std::optional<Served> find_served(const DeviceInfo& device, std::span<const Pack> packs) {
-  std::optional<Served> first;
+// Packs of SPIR-V name no architecture.
+std::optional<size_t> rank_of(const std::string& architecture, const std::vector<std::string>& runs) {
+  if (architecture.empty()) return 0;
+  const auto found = std::ranges::find(runs, architecture);
+  if (found == runs.end()) return std::nullopt;
+  return size_t(found - runs.begin());
+}
+
+// The best of those that a device is taken for, or the first of several that are as good.
+std::optional<Served> best_served(const DeviceInfo& device, std::span<const Pack> packs) {
+  const std::vector<std::string> runs = code_architectures(device.architecture);
+  std::optional<Served> best;
   for (const Pack& pack : packs) {
-    for (const DeviceInfo& served : pack.contents().served()) {
-      if (!serves(served, device)) continue;
-      if (served.name == device.name) return Served{pack, served};
-      if (!first) first = Served{pack, served};
+    for (DeviceInfo& served : pack.contents().served()) {
+      const auto of_code = rank_of(served.architecture, runs);
+      if (!of_code || !serves(served, device)) continue;
+      const std::pair rank(*of_code, served.name != device.name);
+      if (!best || rank < best->rank) best = Served{pack, std::move(served), rank};
     }
   }
-  return first;
+  return best;
 }
 
 }  // namespace
@@ -85,6 +99,7 @@ std::vector<std::byte> encode_served(std::span<const DeviceInfo> devices) {
   to.list(devices, [&](const DeviceInfo& d) {
     to.text(d.backend);
     to.text(d.name);
+    to.text(d.architecture);
     to.value(d.kind);
     to.value(d.vendor);
     to.value(d.limits.min_subgroup_size);
@@ -104,6 +119,7 @@ std::vector<DeviceInfo> decode_served(std::span<const std::byte> bytes) {
     DeviceInfo d;
     d.backend = from.text();
     d.name = from.text();
+    d.architecture = from.text();
     d.kind = from.value<DeviceKind>();
     d.vendor = from.value<DeviceVendor>();
     d.limits.min_subgroup_size = from.value<uint32_t>();
@@ -120,9 +136,9 @@ std::vector<DeviceInfo> decode_served(std::span<const std::byte> bytes) {
 }
 
 DeviceInfo as_served(DeviceInfo device, std::span<const Pack> packs) {
-  const std::optional<Served> found = find_served(device, packs);
-  if (!found) return device;
-  const DeviceInfo& served = found->device;
+  const auto best = best_served(device, packs);
+  if (!best) return device;
+  const DeviceInfo& served = best->device;
   for (const auto limit : lower_limits) device.limits.*limit = served.limits.*limit;
   device.limits.max_workgroup_size = served.limits.max_workgroup_size;
   device.limits.multiprocessor_memory_bytes = served.limits.multiprocessor_memory_bytes;
@@ -130,9 +146,14 @@ DeviceInfo as_served(DeviceInfo device, std::span<const Pack> packs) {
   return device;
 }
 
+std::string served_architecture(const DeviceInfo& device, std::span<const Pack> packs) {
+  const auto best = best_served(device, packs);
+  return best ? best->device.architecture : std::string();
+}
+
 Tuning tuning_with_packs(const Tuning& own, const DeviceInfo& device, std::span<const Pack> packs) {
-  const std::optional<Served> found = find_served(device, packs);
-  const Tuning packed = found ? found->pack.contents().tuning() : Tuning();
+  const auto best = best_served(device, packs);
+  const Tuning packed = best ? best->pack.contents().tuning() : Tuning();
   if (packed.entries().empty()) return own;
   std::vector<Tuning::Entry> entries = own.entries();
   std::set<std::pair<std::string, uint32_t>> has_own;
@@ -140,7 +161,7 @@ Tuning tuning_with_packs(const Tuning& own, const DeviceInfo& device, std::span<
     if (entry.is_for(device)) has_own.emplace(entry.primitive, entry.element_bytes);
   }
   for (Tuning::Entry entry : packed.entries()) {
-    if (!entry.is_for(found->device) || has_own.contains({entry.primitive, entry.element_bytes})) continue;
+    if (!entry.is_for(best->device) || has_own.contains({entry.primitive, entry.element_bytes})) continue;
     entry.backend = entry.device = "";  // The device may have another name than the one that it is taken for.
     entries.push_back(std::move(entry));
   }

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace weft::core {
+
+/// The architectures whose machine code a device of `architecture` (DeviceInfo::architecture) runs, best first: its
+/// own, then the vendor's rule. On CUDA "sm_86" runs cubins of earlier GPUs of the same major version ("sm_80"), and
+/// PTX of any earlier one ("compute_75"), which the driver compiles. On HIP "gfx90a:xnack-" runs code for "gfx90a",
+/// which is for every setting of its features.
+std::vector<std::string> code_architectures(const std::string& architecture);
+
+}  // namespace weft::core
