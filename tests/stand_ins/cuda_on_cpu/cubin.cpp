@@ -15,7 +15,7 @@ struct Header {
   uint64_t kind;
   uint64_t bytes;
   uint32_t architecture;
-  uint32_t unused;
+  uint32_t ptx;
 };
 // A driver refuses code of another kind, as after a driver update, or when a cache is copied to another machine.
 uint64_t kind() {
@@ -28,7 +28,7 @@ constexpr char magic[8] = {'C', 'P', 'U', 'c', 'u', 'b', 'i', 'n'};
 }  // namespace
 
 std::vector<std::byte> wrap(const Cubin& cubin) {
-  Header header{{}, kind(), cubin.shared_object.size(), cubin.architecture, 0};
+  Header header{{}, kind(), cubin.shared_object.size(), cubin.architecture, cubin.ptx};
   std::memcpy(header.magic, magic, sizeof(magic));
   std::vector<std::byte> image(sizeof(header) + cubin.shared_object.size());
   std::memcpy(image.data(), &header, sizeof(header));
@@ -42,7 +42,7 @@ Cubin unwrap(const void* image) {
   Header header;
   std::memcpy(&header, image, sizeof(header));
   if (header.kind != kind() || std::getenv("WEFT_CUDA_ON_CPU_REFUSES")) return {};
-  return {header.architecture, {static_cast<const std::byte*>(image) + sizeof(header), header.bytes}};
+  return {header.architecture, header.ptx != 0, {static_cast<const std::byte*>(image) + sizeof(header), header.bytes}};
 }
 
 }  // namespace weft::test::cuda_on_cpu

@@ -7,9 +7,10 @@
 
 namespace weft::test::cuda_on_cpu {
 
-/// Stands in for a cubin: a shared object with an architecture.
+/// Stands in for a cubin, or for PTX: a shared object with an architecture.
 struct Cubin {
-  uint32_t architecture = 0;  ///< 90 for sm_90.
+  uint32_t architecture = 0;  ///< 90 for sm_90 and compute_90.
+  bool ptx = false;
   std::span<const std::byte> shared_object;
 };
 

@@ -23,6 +23,22 @@ CUuuid uuid_of(uint64_t ordinal) {
   return uuid;
 }
 
+// As in CUDA's documentation.
+uint32_t block_memory_bytes(uint64_t capability) {
+  switch (capability) {
+    case 75:
+      return 64 * 1024;
+    case 80:
+    case 87:
+      return 163 * 1024;
+    case 86:
+    case 89:
+      return 99 * 1024;
+    default:
+      return capability < 120 ? 227 * 1024 : 99 * 1024;
+  }
+}
+
 CUresult attribute(const Device& device, CUdevice_attribute which, int& value) {
   switch (which) {
     case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
@@ -78,9 +94,10 @@ Driver::Driver() : version_(int(number("WEFT_CUDA_ON_CPU_VERSION", 12090))) {
     Device& device = *devices_.emplace_back(std::make_unique<Device>());
     device.name = "CUDA on CPU " + std::to_string(i);
     device.uuid = uuid_of(i);
-    device.major = i % 2 == 0 ? 9 : 7;
-    device.minor = i % 2 == 0 ? 0 : 5;
-    device.block_memory_bytes = i % 2 == 0 ? 227 * 1024 : 64 * 1024;
+    const uint64_t capability = i % 2 == 0 ? number("WEFT_CUDA_ON_CPU_CAPABILITY", 90) : 75;
+    device.major = int(capability / 10);
+    device.minor = int(capability % 10);
+    device.block_memory_bytes = block_memory_bytes(capability);
     device.total_bytes = number("WEFT_CUDA_ON_CPU_MEMORY", uint64_t(3) << 30);
   }
 }

@@ -78,7 +78,8 @@ struct Device {
 
 /// The state of the process. The environment configures it: WEFT_CUDA_ON_CPU_DEVICES is the number of devices,
 /// WEFT_CUDA_ON_CPU_MEMORY the memory of each in bytes, WEFT_CUDA_ON_CPU_VERSION the version of CUDA,
-/// WEFT_CUDA_ON_CPU_UUID the UUID of the first in 32 hexadecimal digits.
+/// WEFT_CUDA_ON_CPU_UUID the UUID of the first in 32 hexadecimal digits, WEFT_CUDA_ON_CPU_CAPABILITY the compute
+/// capability of all but every second device: 86 for 8.6.
 class Driver {
  public:
   Driver();

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include <weft/error.h>
 
@@ -68,7 +69,8 @@ CUDA_ON_CPU_CALL cuModuleLoadData(CUmodule* handle, const void* image) {
     if (cubin.shared_object.empty()) return CUDA_ERROR_INVALID_IMAGE;
     const Device& device = driver().device(context->ordinal());
     const int major = int(cubin.architecture / 10), minor = int(cubin.architecture % 10);
-    if (major != device.major || minor > device.minor) return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    const bool is_earlier = std::tie(major, minor) <= std::tie(device.major, device.minor);
+    if (!is_earlier || (major != device.major && !cubin.ptx)) return CUDA_ERROR_NO_BINARY_FOR_GPU;
     try {
       *handle = driver().modules.add(
           std::shared_ptr<Module>(new Module{context, weft::test::EmulatedCode(cubin.shared_object)}));

@@ -16,7 +16,7 @@
 
 struct _nvrtcProgram {
   std::string source, name, log;
-  std::vector<std::byte> cubin;
+  std::vector<std::byte> cubin, ptx;
 };
 
 namespace weft::test::cuda_on_cpu {
@@ -27,16 +27,19 @@ constexpr uint32_t architectures[] = {75, 80, 86, 87, 88, 89, 90, 100, 103, 110,
 
 struct Options {
   uint32_t architecture = 75;
+  bool ptx = false;
   std::string unknown;
 };
 
 Options read(int count, const char* const* options) {
-  const std::string prefix = "--gpu-architecture=sm_";
+  const std::string prefix = "--gpu-architecture=";
   Options result;
   for (int i = 0; i < count; ++i) {
     const std::string option = options[i];
     if (option.starts_with(prefix)) {
-      result.architecture = uint32_t(std::strtoul(option.c_str() + prefix.size(), nullptr, 10));
+      result.ptx = option.starts_with(prefix + "compute_");
+      const size_t number = option.find('_') + 1;
+      result.architecture = number == 0 ? 0 : uint32_t(std::strtoul(option.c_str() + number, nullptr, 10));
       if (std::ranges::find(architectures, result.architecture) == std::end(architectures)) result.unknown = option;
     } else if (!option.starts_with("--std=c++") && !option.starts_with("--fmad=")) {
       result.unknown = option;
@@ -60,7 +63,7 @@ NVRTC_ON_CPU_CALL nvrtcVersion(int* major, int* minor) {
 NVRTC_ON_CPU_CALL nvrtcCreateProgram(nvrtcProgram* program, const char* source, const char* name, int headers,
                                      const char* const*, const char* const*) {
   if (!program || !source || headers != 0) return NVRTC_ERROR_INVALID_INPUT;
-  *program = new _nvrtcProgram{source, name ? name : "default_program", {}, {}};
+  *program = new _nvrtcProgram{source, name ? name : "default_program", {}, {}, {}};
   return NVRTC_SUCCESS;
 }
 
@@ -87,7 +90,7 @@ NVRTC_ON_CPU_CALL nvrtcCompileProgram(nvrtcProgram program, int count, const cha
   try {
     const std::string compiler = weft::DeviceOptions::from_environment().compiler;
     const auto shared_object = weft::host::Compiler::find(compiler).compile(code, program->name);
-    program->cubin = wrap({options.architecture, shared_object});
+    (options.ptx ? program->ptx : program->cubin) = wrap({options.architecture, options.ptx, shared_object});
     return NVRTC_SUCCESS;
   } catch (const weft::Error& error) {
     const bool refused = error.code() == weft::ErrorCode::compile_failed;
@@ -117,6 +120,29 @@ NVRTC_ON_CPU_CALL nvrtcGetCUBINSize(nvrtcProgram program, size_t* size) {
 NVRTC_ON_CPU_CALL nvrtcGetCUBIN(nvrtcProgram program, char* cubin) {
   if (!program || !cubin) return NVRTC_ERROR_INVALID_PROGRAM;
   std::memcpy(cubin, program->cubin.data(), program->cubin.size());
+  return NVRTC_SUCCESS;
+}
+
+// Without a virtual architecture the real NVRTC gives PTX beside the cubin, which Weft never asks for.
+NVRTC_ON_CPU_CALL nvrtcGetPTXSize(nvrtcProgram program, size_t* size) {
+  if (!program || !size) return NVRTC_ERROR_INVALID_PROGRAM;
+  *size = program->ptx.size();
+  return NVRTC_SUCCESS;
+}
+
+NVRTC_ON_CPU_CALL nvrtcGetPTX(nvrtcProgram program, char* ptx) {
+  if (!program || !ptx) return NVRTC_ERROR_INVALID_PROGRAM;
+  std::memcpy(ptx, program->ptx.data(), program->ptx.size());
+  return NVRTC_SUCCESS;
+}
+
+NVRTC_ON_CPU_CALL nvrtcGetNumSupportedArchs(int* count) {
+  *count = int(std::size(architectures));
+  return NVRTC_SUCCESS;
+}
+
+NVRTC_ON_CPU_CALL nvrtcGetSupportedArchs(int* supported) {
+  std::ranges::copy(architectures, supported);
   return NVRTC_SUCCESS;
 }
 
