@@ -3,7 +3,7 @@
 # Compiles the plans and kernels of a list into a pack when the project is built, and links it into <target>. A generated
 # header declares a function that returns the pack:
 #
-#   weft_add_plans(app LIST plans.txt PROFILES nvidia amd)
+#   weft_add_plans(app LIST plans.txt PROFILES nvidia amd sm_90)
 #
 #   #include "app_plans.h"
 #   options.packs = {app_plans()};

@@ -163,7 +163,7 @@ uint32_t Api::resident_groups(cuda_hip::FunctionHandle function, uint32_t invoca
 }
 
 void Api::launch(const cuda_hip::Launch& launch, cuda_hip::StreamHandle stream) const {
-  // The kernel waits for the one before it: WEFT_AWAIT_EARLIER_LAUNCHES in the prelude.
+  // CUDA's programmatic dependent launch.
   CUlaunchAttribute dependent{};
   dependent.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
   dependent.value.programmaticStreamSerializationAllowed = 1;
@@ -176,7 +176,7 @@ void Api::launch(const cuda_hip::Launch& launch, cuda_hip::StreamHandle stream) 
                               .sharedMemBytes = launch.dynamic_memory_bytes,
                               .hStream = own(stream),
                               .attrs = &dependent,
-                              .numAttrs = dependent_launches_ ? 1u : 0u};
+                              .numAttrs = launch.may_start_early ? 1u : 0u};
   check(cu_->cuLaunchKernelEx(&config, own(launch.function), launch.parameters, nullptr), "launching a kernel");
 }
 

@@ -8,9 +8,7 @@ namespace weft::cuda {
 /// cuda_hip::Api over the CUDA driver.
 class Api final : public cuda_hip::Api {
  public:
-  /// With `dependent_launches`, a kernel may start while the one before it ends. The GPU must support it.
-  Api(std::shared_ptr<const DriverFunctions> functions, bool dependent_launches)
-      : cu_(std::move(functions)), dependent_launches_(dependent_launches) {}
+  explicit Api(std::shared_ptr<const DriverFunctions> functions) : cu_(std::move(functions)) {}
 
   cuda_hip::ContextHandle retain_context(int ordinal) const override;
   void release_context(int ordinal) const noexcept override;
@@ -55,7 +53,6 @@ class Api final : public cuda_hip::Api {
   }
 
   const std::shared_ptr<const DriverFunctions> cu_;
-  const bool dependent_launches_;
 };
 
 }  // namespace weft::cuda

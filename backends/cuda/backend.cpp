@@ -1,8 +1,10 @@
 #include "core/src/runtime/backend.h"
 
+#include "backends/cuda/architectures.h"
 #include "backends/cuda/describe.h"
 #include "backends/cuda/open.h"
 #include "backends/cuda_hip/device.h"
+#include "backends/cuda_hip/kernel_ahead.h"
 #include "core/src/runtime/process.h"
 
 namespace weft::backend {
@@ -31,7 +33,6 @@ class CudaBackend final : public Backend {
       result.devices.clear();
       result.reason = error.what();
     }
-    if (!result.devices.empty()) refuse_without_compiler(libraries, result);
     return result;
   }
 
@@ -42,15 +43,16 @@ class CudaBackend final : public Backend {
     return core::make_here<cuda_hip::Device>(std::move(setup), options);
   }
 
- private:
-  static void refuse_without_compiler(const DriverLibraries& libraries, BackendInfo& result) {
-    try {
-      cuda::CompilerFunctions::open(libraries);
-    } catch (const Error& error) {
-      for (DeviceInfo& device : result.devices) {
-        if (device.refusal.empty()) device.refusal = error.what();
-      }
-    }
+  std::string missing_compiler(const DeviceInfo& device, const DeviceOptions& options) const override {
+    return cuda::compiler_of(options.libraries)->refusal(device.architecture);
+  }
+  std::optional<DeviceInfo> describe(const std::string& architecture) const override {
+    return cuda::described(architecture);
+  }
+  std::shared_ptr<Kernel> compile_ahead(const std::shared_ptr<Device>& device, const Spirv& module,
+                                        const KernelOptions& options, Reflection reflection) const override {
+    return std::make_shared<cuda_hip::KernelAhead>(device, cuda::compiler_of(device->options().libraries), module,
+                                                   options, std::move(reflection));
   }
 };
 

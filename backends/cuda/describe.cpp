@@ -1,6 +1,6 @@
 #include "backends/cuda/describe.h"
 
-#include "backends/cuda_hip/describe.h"
+#include "backends/cuda/architectures.h"
 
 namespace weft::cuda {
 
@@ -62,17 +62,14 @@ DeviceInfo describe(const DriverFunctions& cu, int ordinal) {
   check(cu, cu.cuDeviceGetName(name, sizeof(name), ordinal), "querying a CUDA device's name");
   check(cu, cu.cuDriverGetVersion(&driver), "querying the CUDA driver's version");
   info.selector = "cuda:" + std::to_string(ordinal);
-  info.backend = "cuda";
   info.name = name;
   info.driver = "NVIDIA's driver for CUDA " + version_text(driver);
-  info.vendor = DeviceVendor::nvidia;
   info.architecture = architecture(cu, ordinal);
   info.api = "CUDA " + version_text(driver) + ", " + info.architecture;
   info.kind = attribute(cu, ordinal, CU_DEVICE_ATTRIBUTE_INTEGRATED) != 0 ? DeviceKind::integrated_gpu
                                                                           : DeviceKind::discrete_gpu;
   info.limits = limits_of(cu, ordinal);
-  cuda_hip::describe_translated(info);
-  info.features.bounded_registers = true;
+  describe_any(info);
   info.refusal = refusal(cu, ordinal, driver);
   return info;
 }
@@ -80,10 +77,6 @@ DeviceInfo describe(const DriverFunctions& cu, int ordinal) {
 std::string architecture(const DriverFunctions& cu, int ordinal) {
   const Capability capability = compute_capability(cu, ordinal);
   return "sm_" + std::to_string(capability.major) + std::to_string(capability.minor);
-}
-
-bool supports_dependent_launches(const DriverFunctions& cu, int ordinal) {
-  return compute_capability(cu, ordinal).major >= 9;
 }
 
 uint32_t multiprocessors(const DriverFunctions& cu, int ordinal) {

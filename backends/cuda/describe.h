@@ -11,8 +11,6 @@ DeviceInfo describe(const DriverFunctions& functions, int ordinal);
 
 /// The architecture in NVRTC's form: "sm_90".
 std::string architecture(const DriverFunctions& functions, int ordinal);
-/// Whether a kernel may start while the one before it ends: CUDA's programmatic dependent launch.
-bool supports_dependent_launches(const DriverFunctions& functions, int ordinal);
 uint32_t multiprocessors(const DriverFunctions& functions, int ordinal);
 
 }  // namespace weft::cuda

@@ -20,8 +20,8 @@ std::shared_ptr<const DriverFunctions> DriverFunctions::open(const DriverLibrari
 }
 
 std::shared_ptr<const CompilerFunctions> CompilerFunctions::open(const DriverLibraries& libraries) {
-  const cuda_hip::Library library({"NVRTC, which compiles kernels,", "WEFT_NVRTC", libraries.nvrtc, nvrtc_names(),
-                                   "install it with the CUDA toolkit"});
+  const cuda_hip::Library library(
+      {"NVRTC", "WEFT_NVRTC", libraries.nvrtc, nvrtc_names(), "install it with the CUDA toolkit"});
   auto functions = std::make_shared<CompilerFunctions>();
   WEFT_NVRTC_FUNCTIONS(WEFT_LOAD)
   return functions;

@@ -66,13 +66,17 @@ namespace weft::cuda {
 #define WEFT_NVRTC_FUNCTIONS(X) \
   X(nvrtcVersion)               \
   X(nvrtcGetErrorString)        \
+  X(nvrtcGetNumSupportedArchs)  \
+  X(nvrtcGetSupportedArchs)     \
   X(nvrtcCreateProgram)         \
   X(nvrtcCompileProgram)        \
   X(nvrtcDestroyProgram)        \
   X(nvrtcGetProgramLogSize)     \
   X(nvrtcGetProgramLog)         \
   X(nvrtcGetCUBINSize)          \
-  X(nvrtcGetCUBIN)
+  X(nvrtcGetCUBIN)              \
+  X(nvrtcGetPTXSize)            \
+  X(nvrtcGetPTX)
 
 #define WEFT_DECLARE_FUNCTION(name) decltype(&::name) name = nullptr;
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "backends/cuda/compiler.h"
 #include "backends/cuda/functions.h"
 #include "backends/cuda_hip/device.h"
 
@@ -10,7 +11,10 @@ namespace weft::cuda {
 /// Opens and initializes the driver. Throws unsupported, with the reason, if there is none.
 std::shared_ptr<const DriverFunctions> open_driver(const DriverLibraries& libraries);
 
-/// The setup of a device, without its context. Throws unsupported if there is no NVRTC.
+/// NVRTC. Its library is opened when it is needed.
+std::shared_ptr<const Compiler> compiler_of(const DriverLibraries& libraries);
+
+/// The setup of a device, without its context.
 cuda_hip::Setup describe_setup(const std::shared_ptr<const DriverFunctions>& functions,
                                const DriverLibraries& libraries, int ordinal);
 

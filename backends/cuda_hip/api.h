@@ -26,7 +26,8 @@ struct Launch {
   uint32_t groups[3] = {1, 1, 1};
   uint32_t group_size[3] = {1, 1, 1};
   uint32_t dynamic_memory_bytes = 0;
-  void** parameters = nullptr;  ///< Addresses of the function's parameters.
+  bool may_start_early = false;  ///< While the launch before it ends. The function waits for that.
+  void** parameters = nullptr;   ///< Addresses of the function's parameters.
 };
 
 /// What a driver knows about an address.

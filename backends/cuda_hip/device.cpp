@@ -11,8 +11,20 @@
 
 namespace weft::cuda_hip {
 
+namespace {
+
+/// Whether what packs lack can be compiled. The compiler's library stays closed for an architecture that they name.
+bool compiles(const Setup& setup, const DeviceOptions& options) {
+  if (!core::has_compilers()) return false;
+  const std::string served = core::served_architecture(setup.info, options.packs);
+  if (served.empty()) return true;
+  return served != setup.architecture && setup.compiler->refusal(setup.architecture).empty();
+}
+
+}  // namespace
+
 Device::Device(Setup setup, const DeviceOptions& options)
-    : backend::Device(setup.info, options), setup_(std::move(setup)) {}
+    : backend::Device(setup.info, options, compiles(setup, options)), setup_(std::move(setup)) {}
 
 Device::~Device() {
   bool idle = true;

@@ -89,6 +89,7 @@ void Kernel::launch(const Code& code, Groups groups, void** parameters, StreamHa
   fill(launch.groups, {groups.x, groups.y, groups.z});
   fill(launch.group_size, reflection_.workgroup_size);
   launch.dynamic_memory_bytes = code.dynamic_memory_bytes();
+  launch.may_start_early = code.awaits_earlier_launches();
   launch.parameters = parameters;
   static_cast<const Device&>(*device_).api().launch(launch, stream);
 }

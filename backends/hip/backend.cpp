@@ -1,7 +1,9 @@
 #include "core/src/runtime/backend.h"
 
 #include "backends/cuda_hip/device.h"
+#include "backends/cuda_hip/kernel_ahead.h"
 #include "backends/hip/api.h"
+#include "backends/hip/architectures.h"
 #include "backends/hip/compiler.h"
 #include "backends/hip/describe.h"
 #include "core/src/runtime/process.h"
@@ -22,6 +24,12 @@ std::shared_ptr<const hip::DriverFunctions> open_driver(const DriverLibraries& l
   return functions;
 }
 
+/// hipRTC. Its library is opened when it is needed.
+std::shared_ptr<const hip::Compiler> compiler_of(const DriverLibraries& libraries) {
+  return std::make_shared<hip::Compiler>(
+      [libraries] { return hip::CompilerFunctions::open(*hip::DriverFunctions::open(libraries), libraries); });
+}
+
 int device_count(const hip::DriverFunctions& functions) {
   int count = 0;
   const hipError_t result = functions.hipGetDeviceCount(&count);
@@ -39,7 +47,6 @@ class HipBackend final : public Backend {
       const auto functions = open_driver(libraries);
       for (int ordinal = 0; ordinal < device_count(*functions); ++ordinal) {
         result.devices.push_back(hip::describe(*functions, ordinal));
-        result.devices.back().refusal = refusal(*functions, libraries, ordinal);
       }
       if (result.devices.empty()) result.reason = "HIP (" + functions->library + ") found no device";
     } catch (const Error& error) {
@@ -53,7 +60,7 @@ class HipBackend final : public Backend {
     const auto functions = open_driver(options.libraries);
     cuda_hip::Setup setup;
     setup.api = std::make_shared<hip::Api>(functions);
-    setup.compiler = std::make_shared<hip::Compiler>(hip::CompilerFunctions::open(*functions, options.libraries));
+    setup.compiler = compiler_of(options.libraries);
     setup.ordinal = int(index);
     setup.architecture = hip::architecture(*functions, setup.ordinal);
     setup.multiprocessors = hip::multiprocessors(*functions, setup.ordinal);
@@ -62,15 +69,16 @@ class HipBackend final : public Backend {
     return core::make_here<cuda_hip::Device>(std::move(setup), options);
   }
 
- private:
-  /// The reason why kernels cannot be compiled for a device; empty if they can.
-  static std::string refusal(const hip::DriverFunctions& functions, const DriverLibraries& libraries, int ordinal) {
-    try {
-      const hip::Compiler compiler(hip::CompilerFunctions::open(functions, libraries));
-      return compiler.refusal(hip::architecture(functions, ordinal));
-    } catch (const Error& error) {
-      return error.what();
-    }
+  std::string missing_compiler(const DeviceInfo& device, const DeviceOptions& options) const override {
+    return compiler_of(options.libraries)->refusal(device.architecture);
+  }
+  std::optional<DeviceInfo> describe(const std::string& architecture) const override {
+    return hip::described(architecture);
+  }
+  std::shared_ptr<Kernel> compile_ahead(const std::shared_ptr<Device>& device, const Spirv& module,
+                                        const KernelOptions& options, Reflection reflection) const override {
+    return std::make_shared<cuda_hip::KernelAhead>(device, compiler_of(device->options().libraries), module, options,
+                                                   std::move(reflection));
   }
 };
 

@@ -58,10 +58,15 @@ class Program {
 
 }  // namespace
 
+const CompilerFunctions& Compiler::hiprtc() const {
+  std::call_once(opened_, [&] { hiprtc_ = open_(); });
+  return *hiprtc_;
+}
+
 std::string Compiler::identity() const {
   size_t major = 0, minor = 0;
-  hiprtc_->amd_comgr_get_version(&major, &minor);
-  return "hipRTC of HIP " + version_text(hiprtc_->version) + " with amd_comgr " + std::to_string(major) + "." +
+  hiprtc().amd_comgr_get_version(&major, &minor);
+  return "hipRTC of HIP " + version_text(hiprtc().version) + " with amd_comgr " + std::to_string(major) + "." +
          std::to_string(minor);
 }
 
@@ -69,20 +74,24 @@ std::vector<std::string> Compiler::architectures() const {
   const std::string prefix = "amdgcn-amd-amdhsa--";
   std::vector<std::string> names;
   size_t count = 0;
-  if (hiprtc_->amd_comgr_get_isa_count(&count) != 0) count = 0;
+  if (hiprtc().amd_comgr_get_isa_count(&count) != 0) count = 0;
   for (size_t k = 0; k < count; ++k) {
     const char* name = nullptr;
-    if (hiprtc_->amd_comgr_get_isa_name(k, &name) != 0 || !name) continue;
+    if (hiprtc().amd_comgr_get_isa_name(k, &name) != 0 || !name) continue;
     if (const std::string isa = name; isa.starts_with(prefix)) names.push_back(isa.substr(prefix.size()));
   }
   return names;
 }
 
 std::string Compiler::refusal(const std::string& architecture) const {
-  const std::string processor = architecture.substr(0, architecture.find(':'));
-  const std::vector<std::string> known = architectures();
-  if (std::ranges::find(known, processor) != known.end()) return {};
-  return identity() + " does not compile for " + processor + "; a newer ROCm may";
+  try {
+    const std::string processor = architecture.substr(0, architecture.find(':'));
+    const std::vector<std::string> known = architectures();
+    if (std::ranges::find(known, processor) != known.end()) return {};
+    return identity() + " does not compile for " + processor + "; a newer ROCm may";
+  } catch (const Error& error) {
+    return error.what();
+  }
 }
 
 std::vector<std::string> Compiler::options(const std::string& architecture) const {
@@ -96,7 +105,7 @@ std::vector<std::byte> Compiler::compile(const std::string& source, const std::s
   // LLVM's options in hipRTC are global: two concurrent compilations sometimes end the process.
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
-  Program program(*hiprtc_, source, name);
+  Program program(hiprtc(), source, name);
   program.compile(name, options(architecture));
   return program.code(name);
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backends/cuda_hip/describe.h"
+#include "backends/hip/architectures.h"
 
 namespace weft::hip {
 
@@ -54,16 +54,14 @@ DeviceInfo describe(const DriverFunctions& hip, int ordinal) {
   char name[256] = {};
   check(hip, hip.hipDeviceGetName(name, int(sizeof(name)) - 1, ordinal), "querying a HIP device's name");
   info.selector = "hip:" + std::to_string(ordinal);
-  info.backend = "hip";
   info.name = name[0] ? name : "AMD GPU";
   info.driver = "AMD's runtime for HIP " + version_text(hip.version);
-  info.vendor = DeviceVendor::amd;
   info.architecture = architecture(hip, ordinal);
   info.api = "HIP " + version_text(hip.version) + ", " + info.architecture;
   info.kind = attribute(hip, ordinal, hipDeviceAttributeIntegrated) != 0 ? DeviceKind::integrated_gpu
                                                                          : DeviceKind::discrete_gpu;
   info.limits = limits_of(hip, ordinal);
-  cuda_hip::describe_translated(info);
+  describe_any(info);
   return info;
 }
 

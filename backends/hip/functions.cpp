@@ -38,8 +38,8 @@ std::shared_ptr<const DriverFunctions> DriverFunctions::open(const DriverLibrari
 std::shared_ptr<const CompilerFunctions> CompilerFunctions::open(const DriverFunctions& driver,
                                                                  const DriverLibraries& libraries) {
   const std::string name = driver.major() < 6 ? driver.library : "libhiprtc.so." + std::to_string(driver.major());
-  return open({"hipRTC, which compiles kernels,", "WEFT_HIPRTC", libraries.hiprtc, {name}, "install it with ROCm"},
-              driver.version, libraries.comgr);
+  return open({"hipRTC", "WEFT_HIPRTC", libraries.hiprtc, {name}, "install it with ROCm"}, driver.version,
+              libraries.comgr);
 }
 
 std::shared_ptr<const CompilerFunctions> CompilerFunctions::open(const cuda_hip::Library::Search& search, int version,
@@ -52,7 +52,7 @@ std::shared_ptr<const CompilerFunctions> CompilerFunctions::open(const cuda_hip:
     load_comgr(library, functions.get());
   } else {
     const bool third = version / 10'000'000 >= 7;
-    load_comgr(cuda_hip::Library({"amd_comgr, which hipRTC compiles with,",
+    load_comgr(cuda_hip::Library({"amd_comgr",
                                   "WEFT_COMGR",
                                   comgr,
                                   {third ? "libamd_comgr.so.3" : "libamd_comgr.so.2",

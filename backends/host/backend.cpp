@@ -16,7 +16,7 @@ class HostBackend final : public Backend {
     return core::make_here<host::Device>(host::Settings{}, options);
   }
 
-  std::string missing_compiler(const DeviceOptions& options) const override {
+  std::string missing_compiler(const DeviceInfo&, const DeviceOptions& options) const override {
     try {
       host::Compiler::find(options.compiler);
       return {};

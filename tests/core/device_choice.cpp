@@ -1,6 +1,7 @@
 #include "core/src/runtime/device_choice.h"
 
 #include <algorithm>
+#include <map>
 
 #include "tests/support/test.h"
 
@@ -42,7 +43,7 @@ struct Tried {
 };
 
 Tried choose(const std::vector<BackendInfo>& backends, const std::vector<std::string>& broken = {},
-             const std::string& no_compiler = "") {
+             const std::map<std::string, std::string>& without_kernels = {}) {
   Tried tried;
   const core::Opener open = [&](core::DeviceIndex index) {
     const std::string& selector = backends[index.backend].devices[index.device].selector;
@@ -50,7 +51,7 @@ Tried choose(const std::vector<BackendInfo>& backends, const std::vector<std::st
     if (std::ranges::find(broken, selector) == broken.end()) return;
     throw Error(ErrorCode::out_of_memory, selector + " has no memory left");
   };
-  tried.choice = core::choose_best(backends, open, {.no_compiler = no_compiler});
+  tried.choice = core::choose_best(backends, open, {.without_kernels = without_kernels});
   CHECK_EQ(tried.choice.device.selector, tried.selectors.back());
   return tried;
 }
@@ -101,14 +102,23 @@ TEST_CASE("without a C++ compiler the host device comes last, and the choice say
   const auto vulkan = with_devices("vulkan", {device("vulkan:0", cpu)}),
              host = with_devices("host", {device("host", cpu)});
   for (const auto& all : {std::vector{vulkan, host}, std::vector{host, vulkan}}) {
-    const DeviceChoice choice = choose(all, {}, "there is no c++").choice;
+    const DeviceChoice choice = choose(all, {}, {{"host", "there is no c++"}}).choice;
     CHECK_EQ(choice.device.selector, "vulkan:0");
     CHECK_EQ(choice.reason, "a CPU, through vulkan; it runs what its driver compiles");
     CHECK(holds(choice.others, "host (the device of host) compiles no kernels: there is no c++"));
   }
-  const DeviceChoice alone = choose({host}, {}, "there is no c++").choice;
+  const DeviceChoice alone = choose({host}, {}, {{"host", "there is no c++"}}).choice;
   CHECK_EQ(alone.device.selector, "host");
   CHECK_EQ(alone.reason, "a CPU, through host; it compiles no kernels: there is no c++");
+}
+
+TEST_CASE("a GPU without a compiler comes after every device that has one") {
+  const std::string reason = "NVRTC is not found";
+  const Tried tried = choose(laptop(), {"vulkan:2", "hip:0", "vulkan:1"}, {{"cuda:0", reason}});
+  CHECK_EQ(tried.selectors, std::vector<std::string>{"vulkan:2", "hip:0", "vulkan:1", "host"});
+  CHECK(holds(tried.choice.others, "cuda:0 (the device of cuda:0) compiles no kernels: " + reason));
+  const DeviceChoice alone = choose({laptop().front()}, {}, {{"cuda:0", reason}}).choice;
+  CHECK_EQ(alone.reason, "a discrete GPU, through cuda; it compiles no kernels: " + reason);
 }
 
 TEST_CASE("a refused device is skipped without being opened, and a backend without devices is named") {

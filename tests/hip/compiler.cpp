@@ -15,8 +15,10 @@ namespace {
 
 const hip::Compiler& compiler() {
   static const DriverLibraries libraries = DriverLibraries::from_environment();
-  static const hip::Compiler compiler(hip::CompilerFunctions::open(
-      {"hipRTC", "WEFT_HIPRTC", libraries.hiprtc, {}, "scripts/setup.sh"}, 50'220'531, libraries.comgr));
+  static const hip::Compiler compiler([] {
+    return hip::CompilerFunctions::open({"hipRTC", "WEFT_HIPRTC", libraries.hiprtc, {}, "scripts/setup.sh"}, 50'220'531,
+                                        libraries.comgr);
+  });
   return compiler;
 }
 const std::string source = "extern \"C\" __global__ void kernel(int* p) { *p = 1; }\n";

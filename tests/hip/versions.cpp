@@ -6,13 +6,35 @@
 #include "backends/hip/describe.h"
 #include "tests/support/files.h"
 #include "tests/support/test.h"
+#include "tools/pack/pack_maker.h"
 
-// Versions of HIP with different structures, and devices without a compiler, as tests/stand_ins/hip_on_cuda imitates
-// them. WEFT_HIP_DRIVER names that, and WEFT_CUDA_DRIVER a CUDA driver with a device.
+// Versions of HIP with different structures, devices without a compiler, and packs for them, as
+// tests/stand_ins/hip_on_cuda imitates them. WEFT_HIP_DRIVER names that, and WEFT_CUDA_DRIVER a CUDA driver with a
+// device.
 using namespace weft;
 using namespace weft::test;
+using namespace weft::tools;
 
 namespace {
+
+Spirv own_kernel() {
+  return compile_glsl(R"(#version 460
+    layout(local_size_x = 1) in;
+    layout(set = 0, binding = 0, std430) buffer target_block { uint v[]; } target;
+    void main() { target.v[0] = 391; })");
+}
+
+std::vector<std::byte> pack_for(const std::string& architecture) {
+  const TemporaryFolder folder;
+  folder.write("list", "kernel file=own.spv\n");
+  const std::vector<uint32_t> words = own_kernel().words;
+  const auto bytes = std::as_bytes(std::span(words));
+  write_file(folder.path() / "own.spv", {bytes.begin(), bytes.end()});
+  PackRequest request;
+  request.profiles = {find_profile(architecture)};
+  request.options.libraries = DriverLibraries::from_environment();
+  return make_pack(PlanList::read(folder.path() / "list"), request).bytes;
+}
 
 std::string output_of_child(const std::vector<std::string>& environment) {
   const Outcome outcome = run_again({"--no-skip", "-tc=the child of these tests"}, environment);
@@ -46,6 +68,13 @@ void show_pointers() {
   api.release(memory);
 }
 
+void show_kernel(const Device& device) {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> target = device.buffer<uint32_t>(1);
+  stream.dispatch(device.kernel(own_kernel()), {}, Arguments().bind(0, 0, target));
+  std::cout << "the kernel computed " << stream.download(target).at(0) << "\n";
+}
+
 }  // namespace
 
 TEST_CASE("devices are the same in every version of HIP") {
@@ -65,14 +94,36 @@ TEST_CASE("pointer attributes are the same in every version of HIP") {
   }
 }
 
-TEST_CASE("a device without hipRTC is refused") {
+TEST_CASE("a device without hipRTC opens, and a kernel's error says what is missing") {
   check_says({"WEFT_HIPRTC=/nowhere/libhiprtc.so.6"},
-             {"hip:0 is refused: ", "WEFT_HIPRTC", "/nowhere/libhiprtc.so.6", "unsupported: "});
+             {"it opens", "unsupported: ", "WEFT_HIPRTC", "/nowhere/libhiprtc.so.6", "no pack"});
 }
 
-TEST_CASE("a device whose architecture hipRTC does not know is refused, and the process survives") {
+TEST_CASE("a device whose architecture hipRTC does not know opens, and a kernel's error says so") {
   check_says({"WEFT_HIP_ON_CUDA_DEVICE=gfx9999:sramecc+"},
-             {"hip:0 is refused: ", "does not compile for gfx9999", "unsupported: "});
+             {"it opens", "unsupported: ", "does not compile for gfx9999", "no pack"});
+}
+
+TEST_CASE("a device takes code for its architecture, or for its processor, from a pack, and needs no hipRTC") {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "pack", pack_for("gfx1030"));
+  const std::string pack = "WEFT_PACKS=" + (folder.path() / "pack").string(), none = "WEFT_HIPRTC=/nowhere/hiprtc";
+  for (const char* device : {"gfx1030", "gfx1030:xnack-"}) {
+    check_says({pack, none, std::string("WEFT_HIP_ON_CUDA_DEVICE=") + device}, {"it opens", "the kernel computed 391"});
+  }
+  check_says({pack, none, "WEFT_HIP_ON_CUDA_DEVICE=gfx1031"}, {"it opens", "/nowhere/hiprtc", "no pack holds"});
+  check_says({pack, "WEFT_HIP_ON_CUDA_DEVICE=gfx1031"}, {"it opens", "does not compile for gfx1031", "no pack holds"});
+}
+
+TEST_CASE("a profile of an architecture that hipRTC does not know is an error") {
+  check_error(ErrorCode::unsupported, {"machine code for gfx1100", "does not compile for gfx1100"},
+              [] { pack_for("gfx1100"); });
+  check_invalid({"gfx", "gfx90a"}, [] { pack_for("gfx"); });
+}
+
+TEST_CASE("a profile of an architecture has its wavefronts") {
+  CHECK_EQ(find_profile("gfx90a:xnack-").device.limits.subgroup_size, 64);
+  CHECK_EQ(find_profile("gfx1100").device.limits.subgroup_size, 32);
 }
 
 TEST_CASE("the child of these tests" * doctest::skip()) {
@@ -84,9 +135,10 @@ TEST_CASE("the child of these tests" * doctest::skip()) {
     }
   }
   try {
-    open_device("hip:0");
+    const Device device = open_device("hip:0");
     std::cout << "it opens\n";
     show_pointers();
+    show_kernel(device);
   } catch (const Error& error) {
     std::cout << to_string(error.code()) << ": " << error.what() << "\n";
   }

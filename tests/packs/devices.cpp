@@ -38,8 +38,9 @@ std::vector<std::byte> pack_for(const Device& device, const std::vector<std::str
 
 /// The device again, with these packs and an empty cache.
 struct Packed {
-  Packed(const Device& device, const std::vector<std::span<const std::byte>>& packs) {
-    DeviceOptions options = device.options();
+  Packed(const Device& device, const std::vector<std::span<const std::byte>>& packs)
+      : Packed(device, packs, device.options()) {}
+  Packed(const Device& device, const std::vector<std::span<const std::byte>>& packs, DeviceOptions options) {
     options.cache = cache;
     for (const auto& bytes : packs) options.packs.push_back(Pack::in_memory(bytes, "test"));
     packed = std::make_unique<Device>(open_device(device.info().selector, options));
@@ -72,6 +73,22 @@ DEVICE_TEST("a pack of every plan leaves nothing to compile") {
   for (const auto& [name, bytes] : other.cache->entries) {
     if (!name.starts_with("vulkan")) FAIL_CHECK("compiled: ", name);
   }
+}
+
+DEVICE_TEST("a pack of every plan for an architecture leaves nothing to compile, without the vendor's compiler") {
+  const std::string& architecture = device.info().architecture;
+  if (architecture.empty()) return;
+  const auto recorder = std::make_shared<Recorded>();
+  overlap_cases(open_device(device.info().selector, with_recorder(device.options(), recorder)));
+  PackRequest request;
+  request.profiles = {find_profile(architecture)};
+  request.options = device.options();
+  DeviceOptions without = device.options();
+  without.libraries.nvrtc = without.libraries.hiprtc = "/nowhere/no-compiler";
+  const std::vector<std::byte> pack = make_pack(list_of(recorder->lines), request).bytes;
+  const Packed other(device, {pack}, without);
+  overlap_cases(*other.packed);
+  CHECK_EQ(other.compiled(), 0);
 }
 
 DEVICE_TEST("a pack serves every count up to its plan's") {

@@ -41,6 +41,19 @@ DEVICE_TEST("the command takes kernels from the pack that WEFT_PACKS names") {
   check_failure(folder.weft({"sort", "in.npy", "--device", device.info().selector}), 1, {"none", "No such file"});
 }
 
+TEST_CASE("pack makes no machine code without the vendor's compiler, and says what is missing") {
+  const Folder folder;
+  folder.write("list", "Sort key=uint max_count=100\n");
+  const Environment none("WEFT_NVRTC", "/nowhere/libnvrtc.so.13");
+  for (const BackendInfo& backend : list_devices()) {
+    if (backend.name != "cuda") continue;
+    check_failure(folder.weft({"pack", "list", "--profile", "nvidia", "--profile", "sm_90", "-o", "pack"}), 1,
+                  {"machine code for sm_90", "/nowhere/libnvrtc.so.13", "WEFT_NVRTC"});
+  }
+  check_failure(folder.weft({"pack", "list", "--profile", "sm_60", "-o", "pack"}), 1, {"sm_60", "sm_75", "compute_75"});
+  CHECK(!folder.has("pack"));
+}
+
 TEST_CASE("pack says what is missing or wrong, and writes nothing then") {
   const Folder folder;
   folder.write("list", "Sort key=uint max_count=100\n");

@@ -103,7 +103,8 @@ class Maker {
 
  private:
   void make_all(const Device& device, const std::string& name) {
-    served_.push_back(name);
+    const std::string& architecture = device.info().architecture;
+    served_.push_back(architecture.empty() || architecture == name ? name : name + ", " + architecture);
     served_devices_.push_back(device.info());
     for (const auto& plan : list_.plans) {
       make(plan->line(), name, [&] {
@@ -115,8 +116,9 @@ class Maker {
       });
     }
     for (const ListedKernel& kernel : list_.kernels) {
-      make("kernel " + kernel.module.name, name,
-           [&] { static_cast<void>(device.kernel(kernel.module, kernel.options)); });
+      make("kernel " + kernel.module.name, name, [&] {
+        device.kernel(kernel.module, kernel.options).prepare_indirect();
+      });  // it may be dispatched either way
     }
   }
 

@@ -12,7 +12,7 @@
 namespace weft::tools {
 
 struct PackRequest {
-  std::vector<Profile> profiles;     ///< Described devices: SPIR-V.
+  std::vector<Profile> profiles;     ///< Described devices: SPIR-V, and machine code for those with an architecture.
   std::vector<std::string> devices;  ///< Devices of this machine, by selector: SPIR-V, and machine code where the
                                      ///< backend has it.
   DeviceOptions options;             ///< Its tuning chooses kernels and goes into the pack, its cache saves work.

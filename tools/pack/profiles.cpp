@@ -4,6 +4,7 @@
 
 #include <weft/error.h>
 
+#include "core/src/runtime/backend.h"
 #include "support/input_file.h"
 #include "tools/device_json.h"
 
@@ -59,10 +60,14 @@ Profile find_profile(const std::string& name) {
     if (profile.name == name) return std::move(profile);
     names += (names.empty() ? "" : ", ") + profile.name;
   }
+  for (const backend::Backend* backend : backend::built_in_backends()) {
+    if (auto device = backend->describe(name)) return {name, std::move(*device)};
+  }
   if (!name.ends_with(".json")) {
-    throw Error(ErrorCode::invalid_argument, "There is no profile '" + name + "'; there are: " + names +
-                                                 ", and files NAME.json with a device as `weft devices --json` shows "
-                                                 "it.");
+    throw Error(ErrorCode::invalid_argument,
+                "There is no profile '" + name + "'; there are: " + names +
+                    ", architectures (sm_75 to sm_121 and compute_75 to compute_121 in a build with CUDA, gfx90a and "
+                    "others in one with HIP), and files NAME.json with a device as `weft devices --json` shows it.");
   }
   const std::vector<std::byte> bytes = InputFile(name).read_rest();
   const auto json =

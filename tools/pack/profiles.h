@@ -15,8 +15,8 @@ struct Profile {
 
 /// Those that `weft pack` knows by name.
 std::vector<Profile> known_profiles();
-/// The profile of that name, or the device that a file describes as `weft devices --json` does. Throws invalid_argument
-/// if there is neither, io_failed if the file cannot be read.
+/// The profile of that name, a device of that architecture ("sm_90"), or the device that a file describes as
+/// `weft devices --json` does. Throws invalid_argument if there is none, io_failed if the file cannot be read.
 Profile find_profile(const std::string& name);
 
 }  // namespace weft::tools

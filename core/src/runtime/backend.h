@@ -3,6 +3,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include <weft/stream.h>
 
 #include "core/src/runtime/cache.h"
+#include "core/src/runtime/compilers.h"
 #include "core/src/runtime/kernel_store.h"
 #include "core/src/runtime/patience.h"
 #include "core/src/runtime/process.h"
@@ -120,7 +122,8 @@ class Stream : public Recorder {
 /// An open device, shared by everything made from it.
 class Device : public std::enable_shared_from_this<Device> {
  public:
-  Device(DeviceInfo info, DeviceOptions options);
+  /// A device that does not compile what packs lack is as they serve it.
+  Device(DeviceInfo info, DeviceOptions options, bool compiles = core::has_compilers());
   virtual ~Device() = default;
 
   const DeviceInfo& info() const { return info_; }
@@ -170,11 +173,20 @@ class Backend {
   /// Opens the device that list() shows at `index`.
   virtual std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const = 0;
 
-  /// Why its devices compile no kernels, in words; empty if they do. Optional: for backends that need a compiler which
-  /// a machine may lack, and open without one.
-  virtual std::string missing_compiler(const DeviceOptions&) const { return {}; }
+  /// Why a device compiles no kernels, in words; empty if it does. Optional: for backends that need a compiler which a
+  /// machine may lack, and open without one.
+  virtual std::string missing_compiler(const DeviceInfo&, const DeviceOptions&) const { return {}; }
   /// Kernels that its devices need for themselves, for packs. Optional.
   virtual std::vector<Spirv> own_kernels() const { return {}; }
+  /// A device of that architecture ("sm_90"), which need not be there, for packs. None if it knows no such
+  /// architecture. Optional: for backends that make machine code.
+  virtual std::optional<DeviceInfo> describe(const std::string&) const { return std::nullopt; }
+  /// A kernel of a device that need not be there: what such a device runs goes into device->kernels. It cannot be
+  /// dispatched. Optional: for backends that make machine code.
+  virtual std::shared_ptr<Kernel> compile_ahead(const std::shared_ptr<Device>& device, const Spirv& module,
+                                                const KernelOptions&, Reflection reflection) const {
+    return std::make_shared<Kernel>(device, module.name, std::move(reflection));
+  }
   /// Whether DeviceOptions::validation has an effect.
   virtual bool has_validation() const { return false; }
   /// Describes the settings that a selector may have after the colon ("host:subgroup=64"); null if there are none.

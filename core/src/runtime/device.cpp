@@ -1,6 +1,7 @@
 #include <weft/device.h>
 
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 
@@ -33,6 +34,20 @@ std::vector<BackendInfo> list(BackendList backends, const DriverLibraries& libra
   return all;
 }
 
+// A compiler's library is not opened for devices that packs have code for.
+std::map<std::string, std::string> without_kernels(BackendList backends, std::span<const BackendInfo> lists,
+                                                   const DeviceOptions& options) {
+  std::map<std::string, std::string> reasons;
+  for (size_t b = 0; b < lists.size(); ++b) {
+    for (const DeviceInfo& device : lists[b].devices) {
+      if (!device.refusal.empty() || !core::served_architecture(device, options.packs).empty()) continue;
+      const std::string reason = backends[b]->missing_compiler(device, options);
+      if (!reason.empty()) reasons[device.selector] = reason;
+    }
+  }
+  return reasons;
+}
+
 struct Opened {
   std::shared_ptr<backend::Device> device;
   DeviceChoice choice;
@@ -44,9 +59,9 @@ Opened open_best(BackendList backends, const DeviceOptions& options) {
   const auto open = [&](core::DeviceIndex index) {
     opened.device = backends[index.backend]->open(index.device, options);
   };
-  core::ChoiceOptions how{.pass_over = !options.validation};
-  for (const backend::Backend* backend : backends) how.no_compiler += backend->missing_compiler(options);
-  opened.choice = core::choose_best(list(backends, options.libraries), open, how);
+  const std::vector<BackendInfo> lists = list(backends, options.libraries);
+  opened.choice = core::choose_best(
+      lists, open, {.pass_over = !options.validation, .without_kernels = without_kernels(backends, lists, options)});
   return opened;
 }
 
@@ -123,9 +138,9 @@ std::shared_ptr<backend::Device> backend::Backend::open_with(const std::string& 
   throw Error(ErrorCode::invalid_argument, std::string(name()) + " takes no settings such as '" + settings + "'");
 }
 
-backend::Device::Device(DeviceInfo info, DeviceOptions options)
+backend::Device::Device(DeviceInfo info, DeviceOptions options, bool compiles)
     : kernels(options.packs, {options.cache, options.messages}),
-      info_(core::has_compilers() ? std::move(info) : core::as_served(std::move(info), options.packs)),
+      info_(compiles ? std::move(info) : core::as_served(std::move(info), options.packs)),
       options_(with_packed_tuning(std::move(options), info_)) {}
 
 bool backend::Device::wait_to_close(Stream& stream, const core::Patience& patience) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,13 +20,15 @@ struct DeviceIndex {
 using Opener = std::function<void(DeviceIndex)>;
 
 struct ChoiceOptions {
-  bool pass_over = true;    ///< Whether the next device is tried if one does not open.
-  std::string no_compiler;  ///< Why the host device compiles no kernels, in words; empty if it does.
+  bool pass_over = true;  ///< Whether the next device is tried if one does not open.
+  /// The devices that have no compiler, nor a pack with code for them, by selector: why, in words.
+  std::map<std::string, std::string> without_kernels;
 };
 
 /// Opens the best device. Devices rank by kind (discrete GPU, integrated, virtual, CPU, other), on the CPU by speed,
-/// then by the order of their backends, then by their number of SPIR-V capabilities. Throws unsupported if there is no
-/// device to open. If none opens, throws the reasons of all, with the code of the first.
+/// then by the order of their backends, then by their number of SPIR-V capabilities; those without kernels come last.
+/// Throws unsupported if there is no device to open. If none opens, throws the reasons of all, with the code of the
+/// first.
 DeviceChoice choose_best(std::span<const BackendInfo> backends, const Opener& open, const ChoiceOptions& options = {});
 
 /// Finds the device named by `part`, the text after "backend:" in a selector: an index in the list, or a part of a

@@ -5,9 +5,8 @@
 #include <weft/spirv.h>
 
 #include "core/src/glsl/shader_library.h"
-#include "core/src/runtime/backend.h"
 #include "core/src/runtime/compilers.h"
-#include "core/src/runtime/making_plan.h"
+#include "core/src/runtime/uncompiled.h"
 #include "core/src/spirv/inlining.h"
 #include "core/src/spirv/preparation.h"
 
@@ -27,16 +26,7 @@ namespace core {
 bool has_compilers() { return false; }
 
 void require_compilers(const std::string& what, const backend::Device& device) {
-  const DeviceInfo& info = device.info();
-  const std::string lacking = device.kernels.has_packs()
-                                  ? "no pack holds "
-                                  : "the device was given no pack (DeviceOptions::packs, WEFT_PACKS) that could hold ";
-  const MakingPlan* plan = MakingPlan::current();
-  const std::string listed =
-      plan != nullptr ? "this line: " + plan->line() : "its kernels, as WEFT_RECORD_PLANS writes it.";
-  throw Error(ErrorCode::unsupported,
-              std::string(without) + ", and " + lacking + what + " for " + info.selector + " (" + info.name +
-                  "). Make a pack for a device like this one with `weft pack`, from a list with " + listed);
+  refuse_uncompiled(without, what, device);
 }
 
 std::string preparation_tools() { return {}; }

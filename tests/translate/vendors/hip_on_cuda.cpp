@@ -18,7 +18,7 @@ namespace {
 const hip::Compiler& compiler() {
   static const std::string file = DriverLibraries::from_environment().hiprtc;
   static const hip::Compiler compiler(
-      hip::CompilerFunctions::open({"hip_on_cuda", "WEFT_HIPRTC", file, {}, "build it"}, 0, ""));
+      [] { return hip::CompilerFunctions::open({"hip_on_cuda", "WEFT_HIPRTC", file, {}, "build it"}, 0, ""); });
   return compiler;
 }
 

@@ -104,8 +104,9 @@ class Hiprtc : public DeviceCompiler {
 
   Library library_{"hipRTC", names()};
   // Compiles like Weft, which needs only the code; the tests also need the compiler's report.
-  const hip::Compiler weft_{
-      hip::CompilerFunctions::open({"hipRTC", "WEFT_HIPRTC", "", names(), "scripts/setup.sh"}, version(), "")};
+  const hip::Compiler weft_{[this] {
+    return hip::CompilerFunctions::open({"hipRTC", "WEFT_HIPRTC", "", names(), "scripts/setup.sh"}, version(), "");
+  }};
   int (*create_)(Program*, const char*, const char*, int, const char* const*, const char* const*) =
       library_.function<int(Program*, const char*, const char*, int, const char* const*, const char* const*)>(
           "hiprtcCreateProgram");

@@ -24,11 +24,14 @@ const char* const pack_footer =
     R"(LIST has a plan on each line, such as `Sort key=uint max_count=1000000`. WEFT_RECORD_PLANS=LIST in a program's
 environment writes one. A pack serves every count up to max_count.
 
---profile makes SPIR-V for a kind of device, which need not be there. --device makes what a device of this machine
-takes, machine code too where the backend has it.
+--profile is for a kind of device, which need not be there: nvidia, amd, amd-64 and intel make SPIR-V for Vulkan;
+sm_80, sm_90 and others make cubins, and compute_80 PTX for it and all later GPUs (both need NVRTC); gfx90a, gfx1100 and
+others make code objects (they need hipRTC). --device makes what a device of this machine takes, machine code too where
+the backend has it.
 
 Examples:
   weft pack plans.txt --profile nvidia --profile amd -o plans.weftpack
+  weft pack plans.txt --profile sm_80 --profile sm_90 --profile compute_80 -o cuda.weftpack
   weft pack plans.txt --device host -o plans.weftpack
   weft pack --show plans.weftpack)";
 
@@ -84,7 +87,8 @@ void add_pack(CommandLine& command_line) {
   const Verb verb = command_line.add_verb("pack", "Compile plans and kernels ahead of time");
   verb.add_option("LIST", options->list, "The list of plans and kernels");
   verb.add_option("-o,--output", options->output, "The pack, or NAME.h: a C header with its bytes").type_name("FILE");
-  verb.add_repeated("--profile", options->profiles, "A kind of device: a name, or a file NAME.json").type_name("NAME");
+  verb.add_repeated("--profile", options->profiles, "A kind of device: a name, an architecture, or a file NAME.json")
+      .type_name("NAME");
   verb.add_repeated("--device", options->devices, "A device of this machine").type_name("SELECTOR");
   verb.add_option("--tuning", options->tuning, "The tuning file that the program's devices will have")
       .type_name("FILE");
