@@ -18,7 +18,9 @@ bool compiles(const Setup& setup, const DeviceOptions& options) {
   if (!core::has_compilers()) return false;
   const std::string served = core::served_architecture(setup.info, options.packs);
   if (served.empty()) return true;
-  return served != setup.architecture && setup.compiler->refusal(setup.architecture).empty();
+  const std::string& own = setup.architecture;
+  const bool is_named = own == served || own.starts_with(served + ":");  // with its features, on HIP
+  return !is_named && setup.compiler->refusal(own).empty();
 }
 
 }  // namespace

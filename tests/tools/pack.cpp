@@ -47,7 +47,7 @@ TEST_CASE("pack makes no machine code without the vendor's compiler, and says wh
   const Environment none("WEFT_NVRTC", "/nowhere/libnvrtc.so.13");
   for (const BackendInfo& backend : list_devices()) {
     if (backend.name != "cuda") continue;
-    check_failure(folder.weft({"pack", "list", "--profile", "nvidia", "--profile", "sm_90", "-o", "pack"}), 1,
+    check_failure(folder.weft({"pack", "list", "--profile", "nvidia", "--profile", "sm_90", "-o", "pack"}), 2,
                   {"machine code for sm_90", "/nowhere/libnvrtc.so.13", "WEFT_NVRTC"});
   }
   check_failure(folder.weft({"pack", "list", "--profile", "sm_60", "-o", "pack"}), 1, {"sm_60", "sm_75", "compute_75"});
