@@ -66,9 +66,10 @@ class Device {
 /// | "host:subgroup=64,threads=2,schedule=7,check=on" | the host device with settings, any of them in any order |
 /// | "" | the device that the build was configured for (WEFT_DEFAULT_DEVICE), else the best device that opens |
 ///
-/// The best device is a discrete GPU, then an integrated one; CPUs come last. A GPU is opened through CUDA or HIP
-/// rather than Vulkan, a CPU through host if there is a C++ compiler, else through Vulkan. If a device does not open,
-/// the next best one is tried, unless options.validation is set. choose_device() says which device was chosen and why.
+/// The best device is a discrete GPU, then an integrated one, then a CPU. A GPU is opened through CUDA or HIP rather
+/// than Vulkan, a CPU through host. Devices that lack their compiler (NVRTC, hipRTC, a C++ compiler) come last, but for
+/// GPUs that options.packs has machine code for. If a device does not open, the next best one is tried, unless
+/// options.validation is set. choose_device() says which device was chosen and why.
 ///
 /// Throws invalid_argument, listing the devices or settings, if the selector matches no device. Throws unsupported with
 /// the reason if Weft refuses the device, or if the backend has none; if no device opens, the error has a reason for

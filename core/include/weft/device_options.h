@@ -15,8 +15,9 @@ namespace weft {
 class PlanRecorder;
 
 /// Files to load instead of the vendors' libraries: paths, or names that the system's loader finds. An empty member
-/// stands for the usual names (docs/devices.md). Files that other users can write are refused. Libraries stay loaded
-/// until the process ends, because drivers do not survive unloading.
+/// stands for the usual names (docs/devices.md). Files that other users can write are refused. nvrtc, hiprtc and comgr
+/// are opened when a kernel has to be compiled. Libraries stay loaded until the process ends, because drivers do not
+/// survive unloading.
 struct DriverLibraries {
   std::string cuda_driver;  ///< Instead of libcuda.so.1.
   std::string nvrtc;        ///< Instead of libnvrtc.so.13 or .12.
