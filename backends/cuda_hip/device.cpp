@@ -7,6 +7,8 @@
 #include "backends/cuda_hip/mark.h"
 #include "backends/cuda_hip/stream.h"
 #include "backends/cuda_hip/waiting.h"
+#include "core/src/pack/served_devices.h"
+#include "core/src/runtime/compilers.h"
 #include "core/src/runtime/process.h"
 
 namespace weft::cuda_hip {
