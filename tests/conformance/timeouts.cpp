@@ -118,18 +118,6 @@ DEVICE_TEST("a stream may be destroyed past its time-out, and its memory stays u
   Stream stream = impatient.stream();
   const Buffer<uint32_t> junk = impatient.buffer<uint32_t>(64);
   stream.fill(junk, 0xa5a5a5a5u);
-  const auto deadline = std::chrono::steady_clock::now() + 60s;
-  // Even short work may take longer than the time-out, on a busy machine.
-  const auto patiently = [&](const auto& action) {
-    for (;;) {
-      try {
-        return action();
-      } catch (const Error& error) {
-        REQUIRE(error.code() == ErrorCode::timeout);
-        REQUIRE(std::chrono::steady_clock::now() < deadline);
-      }
-    }
-  };
   patiently([&] { impatient.synchronize(); });  // The destroyed stream's work; only the device can wait for it now.
   check_same(patiently([&] { return stream.download(result); }), std::vector<uint32_t>(64, 9));
 }
