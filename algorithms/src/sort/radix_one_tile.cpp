@@ -1,7 +1,6 @@
 #include "algorithms/src/sort/radix_one_tile.h"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 #include <utility>
 
@@ -16,14 +15,11 @@ struct OneTileBlock {
   uint32_t width, end;
 };
 
-// Reduces invocations and rows to what `count` keys need. Above 8, rows come in steps of an eighth to a quarter: packs
-// and caches then hold half as many kernels.
+// Reduces invocations and rows to what `count` keys need.
 void fit_to(Tiling& tiling, const DeviceInfo& device, uint32_t count) {
   const uint32_t least = std::max(64u, subgroup_sizes(device).most);
   while (tiling.workgroup / 2 >= std::max(least, count)) tiling.workgroup /= 2;
-  const uint32_t rows = std::max(1u, (count + tiling.workgroup - 1) / tiling.workgroup);
-  const uint32_t step = std::max(1u, std::bit_ceil(rows) / 8);
-  tiling.rows = std::min(tiling.rows, (rows + step - 1) / step * step);
+  tiling.rows = std::max(1u, (count + tiling.workgroup - 1) / tiling.workgroup);
 }
 
 RadixTuning one_tile_tuning(const DeviceInfo& device, const Tuning& measured, const Element& key) {
