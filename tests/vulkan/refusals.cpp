@@ -1,4 +1,7 @@
+#include <dlfcn.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 
 #include "tests/support/files.h"
@@ -50,6 +53,19 @@ TEST_CASE("a device of Vulkan 1.2 is refused") { check_refused("Fake Vulkan 1.2 
 TEST_CASE("a device that lacks requirements is refused with a list of them") {
   check_refused("Fake poor device", {"bufferDeviceAddress", "kernels take buffers as device addresses"});
   check_refused("Fake device without subgroups", {"vote", "arithmetic", "ballot", "shuffle"});
+}
+
+TEST_CASE("a device opens on the instance that listed it") {
+  const char* const path = std::getenv("WEFT_TEST_FAKE_DRIVER");
+  REQUIRE_MESSAGE(path, "WEFT_TEST_FAKE_DRIVER names no driver");
+  void* const driver = dlopen(path, RTLD_NOW);
+  const auto instances = reinterpret_cast<unsigned (*)()>(dlsym(driver, "weft_test_instances"));
+  REQUIRE((instances != nullptr));
+  const unsigned before = instances();
+  check_error(ErrorCode::unsupported, {}, [] { open_device("vulkan:Fake broken"); });
+  CHECK_EQ(instances() - before, 1);
+  check_error(ErrorCode::unsupported, {}, [] { open_device("vulkan"); });
+  CHECK_EQ(instances() - before, 2);
 }
 
 TEST_CASE("a device that does not open is an error, and the process survives") {

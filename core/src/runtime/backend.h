@@ -163,6 +163,12 @@ class Device : public std::enable_shared_from_this<Device> {
   const core::Process process_;
 };
 
+/// A backend's devices, and what opens the one at an index.
+struct FoundDevices {
+  BackendInfo info;
+  std::function<std::shared_ptr<Device>(size_t index)> open;
+};
+
 /// A way to reach devices. Stateless; built_in_backends() has the only instance.
 class Backend {
  public:
@@ -173,6 +179,9 @@ class Backend {
   /// Opens the device that list() shows at `index`.
   virtual std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const = 0;
 
+  /// What list() lists, to be opened with these options. Optional: for backends that start a driver to list its
+  /// devices, and would start it again to open one.
+  virtual FoundDevices find(const DeviceOptions& options) const;
   /// Why a device compiles no kernels, in words; empty if it does. Optional: for backends that need a compiler which a
   /// machine may lack, and open without one.
   virtual std::string missing_compiler(const DeviceInfo&, const DeviceOptions&) const { return {}; }

@@ -56,10 +56,13 @@ struct Opened {
 // If validation is requested, a failure is an error: the next device might open without it.
 Opened open_best(BackendList backends, const DeviceOptions& options) {
   Opened opened;
-  const auto open = [&](core::DeviceIndex index) {
-    opened.device = backends[index.backend]->open(index.device, options);
-  };
-  const std::vector<BackendInfo> lists = list(backends, options.libraries);
+  std::vector<backend::FoundDevices> found;
+  std::vector<BackendInfo> lists;
+  for (const backend::Backend* backend : backends) {
+    found.push_back(backend->find(options));
+    lists.push_back(found.back().info);
+  }
+  const auto open = [&](core::DeviceIndex index) { opened.device = found[index.backend].open(index.device); };
   opened.choice = core::choose_best(
       lists, open, {.pass_over = !options.validation, .without_kernels = without_kernels(backends, lists, options)});
   return opened;
@@ -72,7 +75,8 @@ Opened open_named(const backend::Backend& backend, const std::string& selector, 
     const auto device = backend.open_with(part, options);
     return {device, {device->info(), reason, {}}};
   }
-  const BackendInfo info = backend.list(options.libraries);
+  const backend::FoundDevices found = backend.find(options);
+  const BackendInfo& info = found.info;
   const std::optional<size_t> index = core::find_named(info, part);
   if (!index && info.devices.empty()) {
     throw Error(ErrorCode::unsupported, "There is no device to open: " + core::listing({&info, 1}) + ".");
@@ -87,7 +91,7 @@ Opened open_named(const backend::Backend& backend, const std::string& selector, 
   if (!device.refusal.empty()) {
     throw Error(ErrorCode::unsupported, "Weft refuses " + core::title(device) + ": " + device.refusal + ".");
   }
-  return {backend.open(*index, options), {device, reason, {}}};
+  return {found.open(*index), {device, reason, {}}};
 }
 
 Opened open(const std::string& selector, const DeviceOptions& options) {
@@ -136,6 +140,10 @@ std::vector<BackendInfo> list_devices(const DriverLibraries& libraries) {
 
 std::shared_ptr<backend::Device> backend::Backend::open_with(const std::string& settings, const DeviceOptions&) const {
   throw Error(ErrorCode::invalid_argument, std::string(name()) + " takes no settings such as '" + settings + "'");
+}
+
+backend::FoundDevices backend::Backend::find(const DeviceOptions& options) const {
+  return {list(options.libraries), [this, options](size_t index) { return open(index, options); }};
 }
 
 backend::Device::Device(DeviceInfo info, DeviceOptions options, bool compiles)

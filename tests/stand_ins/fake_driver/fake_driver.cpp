@@ -34,7 +34,10 @@ FakeDevice devices[] = {
 
 FakeDevice& fake(VkPhysicalDevice device) { return *reinterpret_cast<FakeDevice*>(device); }
 
+unsigned instances = 0;  // Created so far.
+
 VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo*, const VkAllocationCallbacks*, VkInstance* instance) {
+  ++instances;
   *instance = reinterpret_cast<VkInstance>(new VK_LOADER_DATA(magic));
   return VK_SUCCESS;
 }
@@ -185,6 +188,8 @@ __attribute__((visibility("default"))) PFN_vkVoidFunction vk_icdGetInstanceProcA
   return wanted.starts_with("vkGetPhysicalDevice") && !extension ? reinterpret_cast<PFN_vkVoidFunction>(NotThere)
                                                                  : nullptr;
 }
+
+__attribute__((visibility("default"))) unsigned weft_test_instances() { return instances; }
 
 __attribute__((visibility("default"))) PFN_vkVoidFunction vk_icdGetPhysicalDeviceProcAddr(VkInstance, const char*) {
   return nullptr;
