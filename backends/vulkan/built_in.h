@@ -13,8 +13,9 @@ namespace weft::vulkan {
 
 class Device;
 
-/// The two kernels' pipelines. They belong to the device: made once, at the latest with its first kernel, so that
-/// recording compiles nothing. Thread-safe.
+/// The two kernels' pipelines. They belong to the device: made once, when a stream first copies or fills. A Recording
+/// compiles nothing, so for those they are made with a wrapped device's first kernel, or the first arena of a device of
+/// Weft's own. Thread-safe.
 class BuiltInPipelines {
  public:
   explicit BuiltInPipelines(Device& device) : device_(device) {}

@@ -80,8 +80,6 @@ std::shared_ptr<backend::Buffer> Device::create_buffer(uint64_t bytes) {
 
 std::shared_ptr<backend::Kernel> Device::create_kernel(const Spirv& module, const KernelOptions& options,
                                                        Reflection reflection) {
-  // Now, so that recording the kernel's plan compiles nothing.
-  built_in_.prepare();
   return core::make_here<Kernel>(std::static_pointer_cast<Device>(shared_from_this()), module, options,
                                  std::move(reflection));
 }

@@ -3,6 +3,7 @@
 #include <weft/interop/vulkan.h>
 
 #include "backends/vulkan/arena.h"
+#include "backends/vulkan/owned_device.h"
 #include "backends/vulkan/public_device.h"
 
 namespace weft::vulkan {
@@ -24,7 +25,10 @@ struct RecordingArena::Impl {
 };
 
 RecordingArena::RecordingArena(const weft::Device& device, uint64_t scratch_bytes)
-    : impl_(std::make_unique<Impl>(vulkan_device(device, "RecordingArena"), scratch_bytes)) {}
+    : impl_(std::make_unique<Impl>(vulkan_device(device, "RecordingArena"), scratch_bytes)) {
+  const std::shared_ptr<Device>& owner = impl_->arena.device();
+  if (dynamic_cast<OwnedDevice*>(owner.get())) owner->built_in().prepare();
+}
 RecordingArena::RecordingArena(RecordingArena&&) noexcept = default;
 RecordingArena& RecordingArena::operator=(RecordingArena&&) noexcept = default;
 RecordingArena::~RecordingArena() = default;

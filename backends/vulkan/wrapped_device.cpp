@@ -105,4 +105,10 @@ WrappedDevice::~WrappedDevice() {
   destroy_objects();
 }
 
+std::shared_ptr<backend::Kernel> WrappedDevice::create_kernel(const Spirv& module, const KernelOptions& options,
+                                                              Reflection reflection) {
+  built_in().prepare();
+  return Device::create_kernel(module, options, std::move(reflection));
+}
+
 }  // namespace weft::vulkan

@@ -16,6 +16,10 @@ class WrappedDevice final : public Device {
   static std::shared_ptr<WrappedDevice> wrap(const HostDevice& host, const DeviceOptions& options);
   ~WrappedDevice() override;
 
+  /// The first one compiles the built-in kernels too, since a Recording compiles nothing.
+  std::shared_ptr<backend::Kernel> create_kernel(const Spirv& module, const KernelOptions& options,
+                                                 Reflection reflection) override;
+
  private:
   WrappedDevice(DeviceInfo info, const DeviceOptions& options, const HostDevice& host,
                 std::shared_ptr<const Loader> loader, const FindFunction& find, const InstanceFunctions& instance,

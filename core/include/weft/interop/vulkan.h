@@ -123,7 +123,8 @@ struct HostDevice {
 Device wrap_device(const HostDevice& host, const DeviceOptions& options = DeviceOptions::from_environment());
 
 /// Compiles the two kernels that copy and fill, which a Recording cannot compile. Creating the first Kernel or plan of
-/// a device does so too. Throws invalid_argument for a device of another backend. Thread-safe.
+/// a wrapped device does so too, and the first RecordingArena of a device that open_device() opened. Throws
+/// invalid_argument for a device of another backend. Thread-safe.
 void prepare(const Device& device);
 
 /// Number of warnings and errors of the validation layer about `device` and its instance so far; each also went to
@@ -224,10 +225,10 @@ class RecordingArena {
 };
 
 /// A Recorder for every plan's record(). Submits nothing, waits for nothing and compiles nothing: before prepare() or
-/// the first kernel of the device, copies and fills throw invalid_argument. timestamp() throws unsupported. Calls only
-/// vkCmd* functions, with one exception: a kernel with bindings allocates or updates descriptor sets unless an earlier
-/// frame of the arena bound the same parts of the same Buffers. A VkBuffer that is wrapped again is another Buffer. Not
-/// thread-safe.
+/// the first kernel of a wrapped device, copies and fills throw invalid_argument. timestamp() throws unsupported. Calls
+/// only vkCmd* functions, with one exception: a kernel with bindings allocates or updates descriptor sets unless an
+/// earlier frame of the arena bound the same parts of the same Buffers. A VkBuffer that is wrapped again is another
+/// Buffer. Not thread-safe.
 class Recording : public Recorder {
  public:
   ~Recording() override;
