@@ -1,19 +1,15 @@
 #include <dlfcn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 #include <vector>
 
 #include <weft/device.h>
 #include <weft/glsl.h>
 
+#include "bench/programs/timed_process.h"
 #include "core/src/runtime/backend.h"
 
 // Measures the parts of the time from a process's start to the first result of a cached kernel. Each run is a separate
@@ -22,43 +18,42 @@
 //   cold_start [DEVICE [RUNS]]      cold_start cuda 20
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using namespace weft;
+using bench::median_of;
 
 constexpr std::array parts{
     "start of the process, to main()", "the backend lists its devices: the driver starts", "the device opens",
-    "the kernel, from cache",          "stream, memory, upload, dispatch, download",       "total"};
+    "the kernel, from cache",          "stream, memory, upload, dispatch, download",       "total",
+    "processors' time, until the end"};
 // The CUDA driver alone, in a process without Weft: the least that any program on CUDA takes.
 constexpr const char* driver_alone = "driver-alone";
 
-double milliseconds(Clock::duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); }
-
-// Prints the time of each part, in milliseconds.
-int run_weft(const std::string& selector, Clock::time_point started) {
-  std::vector<Clock::time_point> times{started, Clock::now()};
+int run_weft(const std::string& selector, const char* started) {
+  bench::TimedParts times(started);
   const std::string name = selector.substr(0, selector.find(':'));
   for (const weft::backend::Backend* backend : weft::backend::built_in_backends()) {
     if (name.empty() || backend->name() == name) (void)backend->list(weft::DriverLibraries::from_environment());
   }
-  times.push_back(Clock::now());
+  times.end_part();
   const weft::Device device = weft::open_device(selector);
-  times.push_back(Clock::now());
+  times.end_part();
   const weft::Kernel kernel = device.kernel_from_glsl(R"(#version 460
     layout(local_size_x = 64) in;
     layout(set = 0, binding = 0, std430) buffer Data { uint v[]; } data;
     void main() { data.v[gl_GlobalInvocationID.x] *= 3u; })");
-  times.push_back(Clock::now());
+  times.end_part();
   weft::Stream stream = device.stream();
   const auto data = device.buffer<uint32_t>(64);
   stream.upload(data, std::vector<uint32_t>(64, 14));
   stream.dispatch(kernel, {1, 1, 1}, weft::Arguments().bind(0, 0, data));
   const bool right = stream.download(data) == std::vector<uint32_t>(64, 42);
-  times.push_back(Clock::now());
-  for (size_t i = 1; i < times.size(); ++i) std::printf("%.6f ", milliseconds(times[i] - times[i - 1]));
-  std::printf("%.6f\n", milliseconds(times.back() - times.front()));
+  times.end_part();
+  times.print();
   return right ? 0 : 1;
 }
 
-int run_driver_alone(Clock::time_point started) {
+int run_driver_alone(const char* started) {
+  bench::TimedParts times(started);
   const std::string file = weft::DriverLibraries::from_environment().cuda_driver;
   void* library = dlopen(file.empty() ? "libcuda.so.1" : file.c_str(), RTLD_NOW);
   if (!library) return 1;
@@ -66,42 +61,15 @@ int run_driver_alone(Clock::time_point started) {
   const auto retain = reinterpret_cast<int (*)(void**, int)>(dlsym(library, "cuDevicePrimaryCtxRetain"));
   void* context = nullptr;
   if (!init || !retain || init(0) != 0 || retain(&context, 0) != 0) return 1;
-  std::printf("%.6f\n", milliseconds(Clock::now() - started));
+  times.end_part();
+  times.print();
   return 0;
-}
-
-// Runs this program again as `what`, and returns the numbers that it prints; none if it fails.
-std::vector<double> run_again(const std::string& what) {
-  int ends[2];
-  if (pipe(ends) != 0) return {};
-  const std::string started = std::to_string(Clock::now().time_since_epoch().count());
-  const pid_t child = fork();
-  if (child == 0) {
-    dup2(ends[1], STDOUT_FILENO);
-    execl("/proc/self/exe", "cold_start", "--child", what.c_str(), started.c_str(), nullptr);
-    _exit(127);
-  }
-  close(ends[1]);
-  std::vector<double> numbers;
-  FILE* output = fdopen(ends[0], "r");
-  for (double number = 0; std::fscanf(output, "%lf", &number) == 1;) numbers.push_back(number);
-  std::fclose(output);
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? numbers : std::vector<double>{};
-}
-
-double median_of(const std::vector<std::vector<double>>& runs, size_t part) {
-  std::vector<double> all;
-  for (const std::vector<double>& run : runs) all.push_back(run[part]);
-  std::ranges::sort(all);
-  return all[all.size() / 2];
 }
 
 std::vector<std::vector<double>> repeat(const std::string& what, int runs) {
   std::vector<std::vector<double>> all;
   for (int run = 0; run <= runs; ++run) {
-    all.push_back(run_again(what));
+    all.push_back(bench::times_of({"/proc/self/exe", "--child", what}));
     if (all.back().empty()) return {};
   }
   all.erase(all.begin());
@@ -118,9 +86,9 @@ int run_parent(const std::string& selector, int runs) {
   if (selector.substr(0, selector.find(':')) != "cuda") return 0;
   const auto driver_runs = repeat(driver_alone, runs);
   if (driver_runs.empty()) return std::fprintf(stderr, "the CUDA driver alone failed\n"), 1;
-  const double driver = median_of(driver_runs, 0);
+  const double driver = median_of(driver_runs, driver_runs[0].size() - 2);
   std::printf("%-48s %9.3f ms\n", "the CUDA driver alone, including its context", driver);
-  std::printf("%-48s %9.3f ms\n", "in addition to that", median_of(weft_runs, parts.size() - 1) - driver);
+  std::printf("%-48s %9.3f ms\n", "in addition to that", median_of(weft_runs, parts.size() - 2) - driver);
   return 0;
 }
 
@@ -129,8 +97,7 @@ int run_parent(const std::string& selector, int runs) {
 int main(int argc, char** argv) try {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (arguments.size() == 3 && arguments[0] == "--child") {
-    const Clock::time_point started{Clock::duration(std::stoll(arguments[2]))};
-    return arguments[1] == driver_alone ? run_driver_alone(started) : run_weft(arguments[1], started);
+    return arguments[1] == driver_alone ? run_driver_alone(argv[3]) : run_weft(arguments[1], argv[3]);
   }
   const int runs = arguments.size() > 1 ? std::atoi(arguments[1].c_str()) : 20;
   if (runs < 1 || arguments.size() > 2) return std::fprintf(stderr, "usage: cold_start [DEVICE [RUNS]]\n"), 2;
