@@ -49,7 +49,10 @@ TEST_CASE("values of fields may have blanks, quotes and lines") {
 
 TEST_CASE("a line that is wrong says what would be right") {
   check_invalid({"'Sorts' is no plan", "Sort", "TreeReduce"}, [] { ListedPlan::parse("Sorts key=uint"); });
-  check_invalid({"Sort", "no 'keys'", "key", "max_count"}, [] { ListedPlan::parse("Sort keys=uint max_count=5"); });
+  check_invalid({"Sort", "no 'keys'", "key, value (optional), max_count", "path, tuning (optional)"},
+                [] { ListedPlan::parse("Sort keys=uint max_count=5"); });
+  check_invalid({"no 'op.identy'", "op, op.name, op.combine, op.identity"},
+                [] { ListedPlan::parse("Scan element=float op.combine=\"a * b\" op.identy=1"); });
   check_invalid({"max_count", "'many'", "whole number"}, [] { ListedPlan::parse("Sort key=uint max_count=many"); });
   check_invalid({"begin_bit", "too large"}, [] { ListedPlan::parse("Sort key=uint begin_bit=4294967296"); });
   check_invalid({"path", "'fast'", "look_back"}, [] { ListedPlan::parse("Sort key=uint path=fast"); });

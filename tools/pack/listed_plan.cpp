@@ -114,7 +114,9 @@ std::unique_ptr<ListedPlan> ListedPlan::parse(const std::string& line) {
       while (auto field = reader.field()) texts.push_back(std::move(*field));
       FieldReader fields(texts);
       parameters.each(fields);
-      fields.require_all_read();
+      FieldNamer namer;
+      decltype(parameters)().each(namer);
+      fields.require_all_read(namer.names);
       plan = std::make_unique<Listed<decltype(parameters)>>(std::move(parameters));
     });
   } catch (const Error& error) {

@@ -52,13 +52,18 @@ void read_text(const std::string& text, Tuning& tuning) { tuning = Tuning::parse
 
 void fail_choice(const std::string& text, const std::string& names) { fail("'" + text + "' is none of: " + names); }
 
+void FieldNamer::add(const std::string& name) {
+  const bool is_optional = !optional_.empty() && (name == optional_ || name.starts_with(optional_ + "."));
+  names += (names.empty() ? "" : ", ") + name + (is_optional ? " (optional)" : "");
+}
+
 void FieldReader::fail_size(const std::string& name, uint64_t value) {
   fail(name + ": " + std::to_string(value) + " is too large");
 }
 
 const std::string* FieldReader::take(const std::string& name) {
   const auto found = texts_.find(name);
-  visited_[name] = true;
+  visited_.insert(name);
   return found == texts_.end() ? nullptr : &found->second;
 }
 
@@ -67,12 +72,9 @@ bool FieldReader::has(const std::string& name, bool) const {
   return found != texts_.end() && (found->first == name || found->first.starts_with(name + "."));
 }
 
-void FieldReader::require_all_read() const {
+void FieldReader::require_all_read(const std::string& names) const {
   for (const auto& [name, text] : texts_) {
-    if (visited_.contains(name)) continue;
-    std::string names;
-    for (const auto& [known, unused] : visited_) names += (names.empty() ? "" : ", ") + known;
-    fail("there is no '" + name + "' here; there are: " + names);
+    if (!visited_.contains(name)) fail("there is no '" + name + "' here; there are: " + names);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -69,6 +70,32 @@ class FieldWriter {
   FieldTexts texts;
 };
 
+/// Visits the fields of a plan to name them: "key, value (optional), max_count".
+class FieldNamer {
+ public:
+  static constexpr bool reads = false;
+
+  template <typename T>
+  void operator()(const std::string& name, T&) {
+    add(name);
+  }
+  template <typename E>
+  void choice(const std::string& name, E&, std::initializer_list<Choice<E>>) {
+    add(name);
+  }
+  bool has(const std::string& name, bool) {
+    optional_ = name;
+    return true;
+  }
+
+  std::string names;
+
+ private:
+  void add(const std::string& name);
+
+  std::string optional_;  ///< The last optional field. Its parts follow it.
+};
+
 /// Visits the fields of a plan to read them. Fields without a text keep their values.
 class FieldReader {
  public:
@@ -98,8 +125,8 @@ class FieldReader {
   }
   bool has(const std::string& name, bool) const;
 
-  /// Throws invalid_argument if a text was for no field that was visited.
-  void require_all_read() const;
+  /// Throws invalid_argument if a text was for no field that was visited; `names` are those of the plan's fields.
+  void require_all_read(const std::string& names) const;
 
  private:
   template <typename E>
@@ -127,7 +154,7 @@ class FieldReader {
   static void named(const std::string& name, const Read& read);
 
   std::map<std::string, std::string> texts_;
-  std::map<std::string, bool> visited_;
+  std::set<std::string> visited_;
 };
 
 [[noreturn]] void rethrow_named(const std::string& name);
