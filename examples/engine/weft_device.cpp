@@ -1,4 +1,7 @@
 #include "weft_device.h"
+#ifdef ENGINE_HAS_PACK
+#include "engine_plans.h"
+#endif
 
 weft::Device wrap(const Gpu& gpu, Memory& memory) {
   weft::vulkan::HostDevice host;
@@ -11,5 +14,9 @@ weft::Device wrap(const Gpu& gpu, Memory& memory) {
   // Optional; without it, Weft calls vkAllocateMemory. No queue is given, because the engine submits everything itself.
   host.buffer_allocator.allocate = [&memory](uint64_t bytes, bool visible) { return memory.allocate(bytes, visible); };
   host.buffer_allocator.release = [&memory](const Memory::Part& part) { memory.release(part); };
-  return weft::vulkan::wrap_device(host);
+  auto options = weft::DeviceOptions::from_environment();
+#ifdef ENGINE_HAS_PACK
+  options.packs.push_back(engine_plans());
+#endif
+  return weft::vulkan::wrap_device(host, options);
 }
