@@ -8,61 +8,15 @@
 #include "linked_plans.h"
 #include "tests/algorithms/all_plans/overlap_cases.h"
 #include "tests/algorithms/base/elements.h"
+#include "tests/packs/packed.h"
 #include "tests/packs/recorded.h"
-#include "tests/support/files.h"
 #include "tests/support/memory_cache.h"
 #include "tests/support/test.h"
 #include "tools/pack/described_device.h"
-#include "tools/pack/pack_maker.h"
 
 using namespace weft;
 using namespace weft::test;
 using namespace weft::tools;
-
-namespace {
-
-PlanList list_of(const std::vector<std::string>& lines) {
-  const TemporaryFolder folder;
-  std::string text;
-  for (const std::string& line : lines) text += line + "\n";
-  folder.write("list", text);
-  return PlanList::read(folder.path() / "list");
-}
-
-std::vector<std::byte> pack_for(const Device& device, const std::vector<std::string>& lines) {
-  PackRequest request;
-  request.devices = {device.info().selector};
-  request.options = device.options();
-  return make_pack(list_of(lines), request).bytes;
-}
-
-/// The device again, with these packs and an empty cache.
-struct Packed {
-  Packed(const Device& device, const std::vector<std::span<const std::byte>>& packs)
-      : Packed(device, packs, device.options()) {}
-  Packed(const Device& device, const std::vector<std::span<const std::byte>>& packs, DeviceOptions options) {
-    options.cache = cache;
-    for (const auto& bytes : packs) options.packs.push_back(Pack::in_memory(bytes, "test"));
-    packed = std::make_unique<Device>(open_device(device.info().selector, options));
-  }
-  /// Entries of the cache, which only what no pack has makes; pipelines are the driver's.
-  size_t compiled() const {
-    return size_t(std::ranges::count_if(cache->entries, [](const auto& e) { return !e.first.starts_with("vulkan"); }));
-  }
-
-  std::shared_ptr<MemoryCache> cache = std::make_shared<MemoryCache>();
-  std::unique_ptr<Device> packed;
-};
-
-std::vector<uint32_t> sorted_on(const Device& device, const std::vector<uint32_t>& data) {
-  Stream stream = device.stream();
-  const Buffer<uint32_t> keys = device.buffer<uint32_t>(data.size());
-  stream.upload(keys, data);
-  sort(stream, keys);
-  return stream.download(keys);
-}
-
-}  // namespace
 
 DEVICE_TEST("a pack of every plan leaves nothing to compile") {
   const auto recorder = std::make_shared<Recorded>();
