@@ -10,7 +10,7 @@ namespace weft::cuda_hip {
 class StagingSlot final : public core::StagingSlot {
  public:
   StagingSlot(Device& device, uint64_t bytes)
-      : core::StagingSlot(device.api().allocate_pinned(bytes)),
+      : core::StagingSlot(device.api().allocate_pinned(bytes), bytes),
         last_use(device.setup().api, device.setup().context, false),
         device_(device) {}
   ~StagingSlot() override {

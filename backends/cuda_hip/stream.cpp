@@ -61,8 +61,8 @@ void Stream::fill(const Region& region, uint32_t word) {
 
 std::shared_ptr<backend::Timestamp> Stream::timestamp() { return std::make_shared<Timestamp>(device_, mark(true)); }
 
-std::unique_ptr<core::StagingSlot> Stream::make_slot(core::StagingUse) {
-  return device_->call([&] { return std::make_unique<StagingSlot>(*device_, slot_bytes); });
+std::unique_ptr<core::StagingSlot> Stream::make_slot(uint64_t bytes, core::StagingUse) {
+  return device_->call([&] { return std::make_unique<StagingSlot>(*device_, bytes); });
 }
 
 void Stream::copy_in(core::StagingSlot& slot, uint64_t offset, const Region& destination) {

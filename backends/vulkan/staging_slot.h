@@ -12,7 +12,7 @@ class StagingSlot final : public core::StagingSlot {
  public:
   /// Takes ownership of `allocation`.
   StagingSlot(Device& device, const Allocation& allocation)
-      : core::StagingSlot(allocation.mapped), device_(device), allocation_(allocation) {}
+      : core::StagingSlot(allocation.mapped, allocation.bytes), device_(device), allocation_(allocation) {}
   ~StagingSlot() override { device_.buffer_allocator().release(device_, allocation_); }
 
   BufferSlice at(uint64_t offset) const { return {allocation_.buffer, allocation_.offset + offset}; }

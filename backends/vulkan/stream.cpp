@@ -100,9 +100,9 @@ std::shared_ptr<backend::Timestamp> Stream::timestamp() {
   return timestamp;
 }
 
-std::unique_ptr<core::StagingSlot> Stream::make_slot(core::StagingUse use) {
+std::unique_ptr<core::StagingSlot> Stream::make_slot(uint64_t bytes, core::StagingUse use) {
   const MemoryUse memory = use == core::StagingUse::upload ? MemoryUse::upload : MemoryUse::download;
-  return std::make_unique<StagingSlot>(*device_, device_->buffer_allocator().allocate(*device_, slot_bytes, memory));
+  return std::make_unique<StagingSlot>(*device_, device_->buffer_allocator().allocate(*device_, bytes, memory));
 }
 
 void Stream::copy_in(core::StagingSlot& slot, uint64_t offset, const Region& destination) {

@@ -34,7 +34,7 @@ class Stream final : public core::StagedStream {
   void signal(const SemaphoreValue& point);
 
  private:
-  std::unique_ptr<core::StagingSlot> make_slot(core::StagingUse use) override;
+  std::unique_ptr<core::StagingSlot> make_slot(uint64_t bytes, core::StagingUse use) override;
   void copy_in(core::StagingSlot& slot, uint64_t offset, const Region& destination) override;
   void copy_out(const Region& source, core::StagingSlot& slot, uint64_t offset) override;
   void finish(core::StagingSlot& slot) override;

@@ -18,9 +18,9 @@ using namespace weft::test;
 namespace {
 
 struct Slot : core::StagingSlot {
-  Slot() : Slot(std::make_unique<std::vector<std::byte>>(8u << 20)) {}
+  explicit Slot(uint64_t bytes) : Slot(std::make_unique<std::vector<std::byte>>(bytes)) {}
   explicit Slot(std::unique_ptr<std::vector<std::byte>> from)
-      : core::StagingSlot(from->data()), memory(std::move(from)) {}
+      : core::StagingSlot(from->data(), from->size()), memory(std::move(from)) {}
   std::unique_ptr<std::vector<std::byte>> memory;
   uint64_t last_copy = 0;  // the copies are counted from 1
 };
@@ -46,12 +46,13 @@ class LateStream final : public core::StagedStream {
     run_to(recorded_);
   }
 
-  size_t slots = 0, waits = 0, waits_without_submission = 0;
+  size_t slots = 0, slot_bytes = 0, waits = 0, waits_without_submission = 0;
 
  private:
-  std::unique_ptr<core::StagingSlot> make_slot(core::StagingUse) override {
+  std::unique_ptr<core::StagingSlot> make_slot(uint64_t bytes, core::StagingUse) override {
     ++slots;
-    return std::make_unique<Slot>();
+    slot_bytes += bytes;
+    return std::make_unique<Slot>(bytes);
   }
   void copy_in(core::StagingSlot& slot, uint64_t offset, const Region& destination) override {
     add(slot, [from = slot.data() + offset, destination] {
@@ -109,23 +110,23 @@ Region region_of(backend::Buffer& buffer, uint64_t offset, uint64_t bytes) { ret
 }  // namespace
 
 TEST_CASE("uploads and downloads of many slots arrive whole") {
-  constexpr size_t bytes = (44u << 20) + 12345;  // five slots and a piece, where four are in turn
+  constexpr size_t bytes = (44u << 20) + 12345;  // seven slots and a piece, where five are in turn
   StagedCase c;
   const std::vector<std::byte> sent = random_bytes(bytes);
   std::vector<std::byte> memory(bytes + 7), received(bytes);
   backend::Buffer buffer(c.device.shared_impl(), reinterpret_cast<uint64_t>(memory.data()), memory.size());
   c.stream.upload(region_of(buffer, 7, bytes), sent);
-  CHECK_EQ(c.stream.slots, 4);
-  CHECK_EQ(c.stream.waits, 2);
+  CHECK_EQ(c.stream.slots, 5);
+  CHECK_EQ(c.stream.waits, 3);
   c.stream.synchronize({});
   CHECK(std::ranges::equal(std::span(memory).subspan(7), sent));
   c.stream.download(region_of(buffer, 7, bytes), received);
   CHECK(received == sent);
-  CHECK_EQ(c.stream.slots, 8);
+  CHECK_EQ(c.stream.slots, 10);
 }
 
 TEST_CASE("small uploads share a slot, and none is overwritten before it is copied") {
-  constexpr size_t bytes = 70'001, uploads = 700;  // 47 MiB through 32 MiB of slots
+  constexpr size_t bytes = 70'001, uploads = 700;  // 47 MiB through 32.25 MiB of slots
   StagedCase c;
   const std::vector<std::byte> sent = random_bytes(bytes * uploads);
   std::vector<std::byte> memory(sent.size());
@@ -133,18 +134,33 @@ TEST_CASE("small uploads share a slot, and none is overwritten before it is copi
   for (size_t i = 0; i < uploads; ++i) {
     c.stream.upload(region_of(buffer, i * bytes, bytes), std::span(sent).subspan(i * bytes, bytes));
   }
-  CHECK_EQ(c.stream.slots, 4);
+  CHECK_EQ(c.stream.slots, 5);
   CHECK_GT(c.stream.waits, 0);
   c.stream.synchronize({});
   CHECK(memory == sent);
 }
 
+TEST_CASE("a few small uploads and downloads take little staging memory") {
+  constexpr size_t bytes = 100'000;
+  StagedCase c;
+  const std::vector<std::byte> sent = random_bytes(bytes);
+  std::vector<std::byte> memory(bytes), received(bytes);
+  backend::Buffer buffer(c.device.shared_impl(), reinterpret_cast<uint64_t>(memory.data()), memory.size());
+  for (int i = 0; i < 2; ++i) {
+    c.stream.upload(region_of(buffer, 0, bytes), sent);
+    c.stream.download(region_of(buffer, 0, bytes), received);
+    CHECK(received == sent);
+  }
+  CHECK_LE(c.stream.slot_bytes, 1u << 20);
+}
+
 TEST_CASE("a slot whose copy was not submitted is submitted before it is waited for") {
-  constexpr size_t bytes = 8u << 20;
+  constexpr size_t first = 256u << 10, bytes = 8u << 20;  // slots that are full after one copy each
   StagedCase c;
   const std::vector<std::byte> sent = random_bytes(bytes);
   std::vector<std::byte> memory(bytes);
   backend::Buffer buffer(c.device.shared_impl(), reinterpret_cast<uint64_t>(memory.data()), memory.size());
+  c.stream.upload(region_of(buffer, 0, first), std::span(sent).first(first));
   for (int i = 0; i < 5; ++i) c.stream.upload(region_of(buffer, 0, bytes), sent);
   CHECK_EQ(c.stream.waits_without_submission, 1);
   c.stream.synchronize({});

@@ -14,19 +14,20 @@ constexpr uint64_t piece_alignment = 16;
 }  // namespace
 
 StagedStream::Ring::Piece StagedStream::Ring::take(uint64_t bytes, StagedStream& stream, StagingUse use) {
-  if (slots_.empty()) slots_.push_back(stream.make_slot(use));
-  if (used_ == slot_bytes) {
+  if (slots_.empty()) slots_.push_back(stream.make_slot(first_slot_bytes, use));
+  if (used_ == slots_[current_]->bytes()) {
     const size_t next = (current_ + 1) % slot_count;
     if (next == slots_.size()) {
-      slots_.push_back(stream.make_slot(use));
+      slots_.push_back(stream.make_slot(slot_bytes, use));
     } else {
       stream.finish(*slots_[next]);
     }
     current_ = next;
     used_ = 0;
   }
-  const Piece piece{slots_[current_].get(), used_, std::min(bytes, slot_bytes - used_)};
-  used_ = std::min(slot_bytes, (used_ + piece.bytes + piece_alignment - 1) / piece_alignment * piece_alignment);
+  StagingSlot& slot = *slots_[current_];
+  const Piece piece{&slot, used_, std::min(bytes, slot.bytes() - used_)};
+  used_ = std::min(slot.bytes(), (used_ + piece.bytes + piece_alignment - 1) / piece_alignment * piece_alignment);
   return piece;
 }
 

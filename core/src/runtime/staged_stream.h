@@ -12,14 +12,16 @@ namespace weft::core {
 /// Memory that the host and the device share. A backend adds its own handle and the last copy that used the slot.
 class StagingSlot {
  public:
-  explicit StagingSlot(std::byte* data) : data_(data) {}
+  StagingSlot(std::byte* data, uint64_t bytes) : data_(data), bytes_(bytes) {}
   virtual ~StagingSlot() = default;
   StagingSlot(const StagingSlot&) = delete;
 
   std::byte* data() const { return data_; }
+  uint64_t bytes() const { return bytes_; }
 
  private:
   std::byte* data_;
+  uint64_t bytes_;
 };
 
 enum class StagingUse {
@@ -35,10 +37,7 @@ class StagedStream : public backend::Stream {
   void download(const Region& source, std::span<std::byte> data) final;
 
  protected:
-  static constexpr uint64_t slot_bytes = 8ull << 20;
-
-  /// Allocates slot_bytes.
-  virtual std::unique_ptr<StagingSlot> make_slot(StagingUse use) = 0;
+  virtual std::unique_ptr<StagingSlot> make_slot(uint64_t bytes, StagingUse use) = 0;
   /// Records a copy of destination.bytes bytes at `offset` of the slot to `destination`.
   virtual void copy_in(StagingSlot& slot, uint64_t offset, const Region& destination) = 0;
   /// Records a copy of `source` to `offset` of the slot. The host reads it after finish().
@@ -46,10 +45,12 @@ class StagedStream : public backend::Stream {
   /// Waits for the last copy that uses the slot, submitting it if necessary. Throws timeout or device_lost.
   virtual void finish(StagingSlot& slot) = 0;
 
-  /// Slots that are reused in turn.
+  /// Slots that are reused in turn. The first is small: NVIDIA's driver takes 3 to 5 ms to allocate 8 MiB, which is
+  /// most of the time of a program's first upload.
   class Ring {
    public:
-    static constexpr size_t slot_count = 4;
+    static constexpr size_t slot_count = 5;
+    static constexpr uint64_t first_slot_bytes = 256ull << 10, slot_bytes = 8ull << 20;
     struct Piece {
       StagingSlot* slot = nullptr;
       uint64_t offset = 0, bytes = 0;
