@@ -31,6 +31,7 @@ std::optional<ScalarType> PrimitiveOptions::raw_type() const {
 Device PrimitiveOptions::open_device() const {
   DeviceOptions options = DeviceOptions::from_environment();
   options.timeout = std::chrono::nanoseconds(int64_t(timeout_seconds * 1e9));
+  options.queues = 1;
   return weft::open_device(device, options);
 }
 

@@ -8,27 +8,26 @@
 
 #include "backends/vulkan/describe.h"
 #include "backends/vulkan/errors.h"
+#include "core/src/runtime/messages.h"
 #include "core/src/runtime/process.h"
 
 namespace weft::vulkan {
 
 namespace {
 
-/// Streams of one device run side by side on up to this many queues.
-constexpr uint32_t max_queues = 4;
-
 struct Family {
   uint32_t index = 0, queues = 1;
 };
 
-/// The first family that can compute. Drivers list their most capable one first; it copies and fills too.
-Family find_compute_family(const InstanceFunctions& vk, VkPhysicalDevice device) {
+/// The first family that can compute, with up to `most` queues. Drivers list their most capable one first; it copies
+/// and fills too.
+Family find_compute_family(const InstanceFunctions& vk, VkPhysicalDevice device, uint32_t most) {
   uint32_t count = 0;
   vk.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
   std::vector<VkQueueFamilyProperties> families(count);
   vk.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
   for (uint32_t i = 0; i < count; ++i) {
-    if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) return {i, std::min(max_queues, families[i].queueCount)};
+    if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) return {i, std::min(most, families[i].queueCount)};
   }
   throw Error(ErrorCode::unsupported, "the Vulkan device has no queue for compute work");
 }
@@ -71,13 +70,14 @@ FindFunction find_in(const Instance& instance, VkDevice device) {
 
 std::shared_ptr<OwnedDevice> OwnedDevice::open(std::shared_ptr<Instance> instance, VkPhysicalDevice physical,
                                                const std::string& selector, const DeviceOptions& options) {
+  if (options.queues == 0) core::invalid("open_device()", "DeviceOptions::queues is 0. Give at least 1.");
   const std::set<std::string> extensions = instance->device_extensions(physical);
   FeatureChain supported(extensions), enabled(extensions);
   instance->owner().vkGetPhysicalDeviceFeatures2(physical, &supported.core);
   enabled.set_from(supported.core);
   DeviceInfo info = describe(instance->functions(), physical, enabled, VK_API_VERSION_1_3);
   info.selector = selector;
-  const Family family = find_compute_family(instance->functions(), physical);
+  const Family family = find_compute_family(instance->functions(), physical, options.queues);
   Handles handles;
   handles.physical = physical;
   handles.device = create(*instance, physical, info.name, enabled, family);

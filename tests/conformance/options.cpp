@@ -181,6 +181,23 @@ DEVICE_TEST("each device reports to its own callback") {
   stream.synchronize(60s);
 }
 
+DEVICE_TEST("the streams of a device with one queue take turns") {
+  DeviceOptions options = DeviceOptions::from_environment();
+  options.queues = 1;
+  const Device one = open_device(selector_of(device), options);
+  const Buffer<uint32_t> words = one.buffer<uint32_t>(1000);
+  Stream first = one.stream(), second = one.stream();
+  for (uint32_t i = 0; i < 20; ++i) {
+    first.fill(words, i);
+    second.wait(first.record());
+    check_same(second.download(words), std::vector<uint32_t>(1000, i));
+  }
+  if (device.info().backend != "vulkan") return;
+  options.queues = 0;
+  check_error(ErrorCode::invalid_argument, {"DeviceOptions::queues is 0"},
+              [&] { open_device(selector_of(device), options); });
+}
+
 DEVICE_TEST("what a message callback throws goes no further") {
   DeviceOptions options = DeviceOptions::from_environment();
   options.validation = false;

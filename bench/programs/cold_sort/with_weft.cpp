@@ -16,6 +16,7 @@ int main(int argc, char** argv) try {
   DeviceOptions options;
   options.packs = {Pack::open(argv[2])};
   options.cache = KernelCache::in_folder(argv[3]);
+  options.queues = 1;  // as by hand
   const Device device = open_device(argv[1], options);
   parts.end_part();
   const Sort sort(device, Element::of<uint32_t>(), bench::key_count);

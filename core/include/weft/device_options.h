@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -56,6 +57,10 @@ struct DeviceOptions {
   /// The C++ compiler that the host device calls: a program, or a program and its arguments ("ccache g++"). Empty: the
   /// first of c++, g++ and clang++ on the PATH.
   std::string compiler;
+  /// How many streams of a Vulkan device of Weft's own may run side by side, as far as its driver has queues; further
+  /// ones take turns with them. At least 1. A queue takes time to open: 25 ms with NVIDIA's driver 580, and 10 ms to
+  /// close. Other backends and wrapped devices have no such number.
+  uint32_t queues = 4;
   DriverLibraries libraries;
 
   /// The options that open_device() uses by default. Reads these variables:
