@@ -1,3 +1,5 @@
+#include <vulkan/vulkan_core.h>
+
 #include <string>
 #include <vector>
 
@@ -6,7 +8,8 @@
 
 using namespace weft::test;
 
-/// The rules of find_hazards(), on queues of two or three commands. Stages and accesses are plain bits to it.
+/// The rules of find_hazards(), on queues of two or three commands. Stages and accesses are plain bits to it, but for
+/// the order of those of an indirect dispatch.
 
 namespace {
 
@@ -83,6 +86,16 @@ TEST_CASE("harness: barriers chain from stage to stage") {
                     barrier(copies, kernel_writes, kernels, kernel_reads), reads(2, 0, 8)}),
            1);
   CHECK_EQ(hazards({reads(1, 0, 8), to_copies, barrier(copies, 0, kernels, 0), writes(2, 0, 8)}), 0);
+}
+
+TEST_CASE("harness: who waits for a kernel also waits until its counts are read, and not the other way round") {
+  constexpr uint64_t counts = VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, compute = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+  const auto in = [](uint64_t number, uint64_t stage, bool writes) {
+    return command(number, {{stage, 1, writes, {{0, 8}}}});
+  };
+  CHECK_EQ(hazards({in(1, counts, false), barrier(compute, 0, compute, 0), in(2, compute, true)}), 0);
+  CHECK_EQ(hazards({in(1, compute, false), barrier(counts, 0, compute, 0), in(2, compute, true)}), 1);
+  CHECK_EQ(hazards({in(1, counts, false), barrier(copies << 20, 0, compute, 0), in(2, compute, true)}), 1);
 }
 
 TEST_CASE("harness: a wait for commands orders them, and no later ones") {

@@ -1,5 +1,7 @@
 #include "tests/support/vulkan_host/hazards.h"
 
+#include <vulkan/vulkan_core.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <optional>
@@ -8,6 +10,11 @@
 namespace weft::test {
 
 namespace {
+
+// What is done when these stages are: a dispatch has read its counts before it computes.
+uint64_t with_earlier(uint64_t stages) {
+  return stages | (stages & VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT ? VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT : 0);
+}
 
 /// An access of a command so far, and the barriers after it.
 struct Earlier {
@@ -18,9 +25,9 @@ struct Earlier {
   std::vector<std::pair<uint64_t, uint64_t>> visible{};  ///< Stages and accesses that see the write.
 
   void pass(const QueueStep& barrier) {
-    const bool direct = barrier.source_stages & access->stage;
-    if (!direct && !(barrier.source_stages & reached)) return;
-    if (direct && (barrier.source_accesses & access->access)) available = true;
+    const uint64_t done = with_earlier(barrier.source_stages);
+    if (!(done & (access->stage | reached))) return;
+    if ((barrier.source_stages & access->stage) && (barrier.source_accesses & access->access)) available = true;
     const std::pair scope(barrier.destination_stages, barrier.destination_accesses);
     if (available && std::ranges::find(visible, scope) == visible.end()) visible.push_back(scope);
     reached |= barrier.destination_stages;

@@ -36,8 +36,9 @@ struct QueueStep {
 };
 
 /// Describes every hazard, one sentence each. Follows Vulkan's rules: an access is ordered after a read by a chain of
-/// barriers from stage to stage; after a write if a barrier of that chain also names the write, and that barrier or a
-/// later one of the chain names the new access. Atomic operations count as reads and writes.
+/// barriers, the first of which has the read's stage as its source, or a later one of the same command; after a write
+/// if a barrier of that chain also names the write, and that barrier or a later one of the chain names the new access.
+/// Atomic operations count as reads and writes.
 std::vector<std::string> find_hazards(std::span<const QueueStep> steps);
 
 /// Whether a command right before the barrier with this index conflicts with one right after it: they access the same
