@@ -1,6 +1,5 @@
 #include "support/input_file.h"
 
-#include <fcntl.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 
 #include <weft/error.h>
 
+#include "core/src/platform/linux/descriptor.h"
 #include "support/text.h"
 
 namespace weft::support {
@@ -19,10 +19,9 @@ namespace {
   throw Error(ErrorCode::io_failed, "cannot read " + name + ": " + why);
 }
 
-bool may_be_endless(const core::Descriptor& file) {
-  const struct stat status = file.status();
+bool may_be_endless(const core::Handle& file, const struct stat& status) {
   const bool is_null = status.st_rdev == makedev(1, 3);
-  return S_ISCHR(status.st_mode) && !is_null && ::isatty(file.number()) == 0;
+  return S_ISCHR(status.st_mode) && !is_null && ::isatty(core::descriptor(file)) == 0;
 }
 
 }  // namespace
@@ -32,9 +31,10 @@ size_t half_of_memory() { return size_t(::sysconf(_SC_PHYS_PAGES)) / 2 * size_t(
 InputFile::InputFile(const std::filesystem::path& path, size_t most_piped)
     : name_(path.string()), most_piped_(most_piped) {
   try {
-    file_ = core::open_at(AT_FDCWD, name_, O_RDONLY);
-    if (S_ISDIR(file_.status().st_mode)) throw_unreadable(name_, "it is a folder");
-    if (may_be_endless(file_)) throw_unreadable(name_, "it is a device, which may never end");
+    file_.emplace(path);
+    const struct stat status = core::status_of(file_->handle());
+    if (S_ISDIR(status.st_mode)) throw_unreadable(name_, "it is a folder");
+    if (may_be_endless(file_->handle(), status)) throw_unreadable(name_, "it is a device, which may never end");
   } catch (const std::system_error& error) {
     throw_unreadable(name_, error.code().message());
   }
@@ -51,14 +51,13 @@ size_t InputFile::read(std::span<std::byte> data) try {
   const size_t known = std::min(ahead_.size(), data.size());
   std::copy_n(ahead_.begin(), known, data.begin());
   ahead_.erase(ahead_.begin(), ahead_.begin() + ptrdiff_t(known));
-  return known + core::read_up_to(file_, data.subspan(known));
+  return known + file_->read_up_to(data.subspan(known));
 } catch (const std::system_error& error) {
   throw_unreadable(name_, error.code().message());
 }
 
 std::vector<std::byte> InputFile::read_rest() try {
-  const bool has_size = S_ISREG(file_.status().st_mode);
-  return core::read_rest(file_, std::exchange(ahead_, {}), has_size ? SIZE_MAX : most_piped_);
+  return file_->read_rest(std::exchange(ahead_, {}), file_->is_plain() ? SIZE_MAX : most_piped_);
 } catch (const std::system_error& error) {
   if (error.code() == std::errc::file_too_large) {
     throw_unreadable(name_, "it has more than " + format_bytes(most_piped_) + ", half of this machine's memory");

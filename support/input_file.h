@@ -2,12 +2,13 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/src/runtime/files.h"
+#include "core/src/platform/files.h"
 
 namespace weft::support {
 
@@ -33,7 +34,7 @@ class InputFile {
  private:
   std::string name_;
   size_t most_piped_;
-  core::Descriptor file_;
+  std::optional<core::OpenedFile> file_;
   std::vector<std::byte> ahead_;  ///< Read ahead, not consumed yet.
 };
 

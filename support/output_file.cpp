@@ -15,7 +15,8 @@
 
 #include <weft/error.h>
 
-#include "core/src/runtime/files.h"
+#include "core/src/platform/files.h"
+#include "core/src/platform/linux/descriptor.h"
 #include "support/interruption.h"
 #include "support/output_location.h"
 
@@ -46,7 +47,7 @@ struct Identity {
 };
 
 Identity identity_of(const OutputLocation& location) {
-  const struct stat folder = location.folder.status();
+  const struct stat folder = core::status_of(location.folder);
   Identity identity{folder.st_dev, 0, folder.st_ino, 0, location.name};
   if (location.file) {
     identity.device = location.file->st_dev;
@@ -77,33 +78,33 @@ class Claim {
 };
 
 // Duplicates this process's descriptor `number` if it refers to the same file and is writable; otherwise nothing.
-core::Descriptor shared_with(const std::string& number, const core::Descriptor& file) {
+core::Handle shared_with(const std::string& number, const core::Handle& file) {
   int own = -1;
   const char* const end = number.data() + number.size();
   if (std::from_chars(number.data(), end, own).ptr != end) return {};
   const int mode = ::fcntl(own, F_GETFL);
   struct stat status{};
   if (mode < 0 || (mode & O_ACCMODE) == O_RDONLY || ::fstat(own, &status) != 0) return {};
-  const struct stat wanted = file.status();
+  const struct stat wanted = core::status_of(file);
   if (status.st_dev != wanted.st_dev || status.st_ino != wanted.st_ino) return {};
-  return core::Descriptor(::fcntl(own, F_DUPFD_CLOEXEC, 0));
+  return core::Handle(::fcntl(own, F_DUPFD_CLOEXEC, 0));
 }
 
 // A file that is written directly: a device, a pipe, or the target of a redirected standard output.
 struct Direct {
-  core::Descriptor file;
+  core::Handle file;
   std::optional<Claim> claim;
 
   Direct(const OutputLocation& location, const std::filesystem::path& target) {
     // Appends, in case the shell opened the file for >> or it already has contents.
     const int flags = location.in_proc ? O_APPEND : O_NOFOLLOW;
-    file = core::open_at(location.folder.number(), location.name, O_WRONLY | O_NOCTTY | flags);
+    file = core::open_at(core::descriptor(location.folder), location.name, O_WRONLY | O_NOCTTY | flags);
     if (location.in_proc) {
       // Printed and written output share one file offset, so that neither overwrites the other.
       std::fflush(stdout);
-      if (core::Descriptor shared = shared_with(location.name, file)) file = std::move(shared);
+      if (core::Handle shared = shared_with(location.name, file)) file = std::move(shared);
     }
-    const struct stat status = file.status();
+    const struct stat status = core::status_of(file);
     if (S_ISREG(status.st_mode)) claim.emplace(Identity{0, status.st_dev, 0, status.st_ino, {}}, target);
   }
 };
@@ -117,15 +118,15 @@ struct Replacement {
   core::NewFile file;
   std::filesystem::path folder_path;
   std::string name;
-  mode_t mode;
+  std::filesystem::perms mode;
 
   Replacement(OutputLocation location, const std::filesystem::path& target)
       : claim(identity_of(location), target),
-        unfinished(location.folder.number(), temporary.c_str()),
-        file(std::move(location.folder), temporary),
+        unfinished(core::descriptor(location.folder), temporary.c_str()),
+        file(core::Folder(std::move(location.folder)), temporary),
         folder_path(std::move(location.folder_path)),
         name(std::move(location.name)),
-        mode(location.file ? location.file->st_mode & 0777 : new_file_mode) {}
+        mode(std::filesystem::perms(location.file ? location.file->st_mode & 0777 : new_file_mode)) {}
 };
 
 }  // namespace
@@ -143,7 +144,7 @@ OutputFile::OutputFile(std::filesystem::path target) : target_(std::move(target)
       open_->direct.emplace(location, target_);
       return;
     }
-    if (location.file && ::faccessat(location.folder.number(), location.name.c_str(), W_OK, AT_EACCESS) != 0) {
+    if (location.file && ::faccessat(core::descriptor(location.folder), location.name.c_str(), W_OK, AT_EACCESS) != 0) {
       throw std::system_error(errno, std::generic_category());
     }
     open_->replacement.emplace(std::move(location), target_);

@@ -6,13 +6,13 @@
 #include <optional>
 #include <string>
 
-#include "core/src/runtime/files.h"
+#include "core/src/platform/handle.h"
 
 namespace weft::support {
 
 /// The location of an output, after following links.
 struct OutputLocation {
-  core::Descriptor folder;
+  core::Handle folder;
   std::filesystem::path folder_path;
   std::string name;                 ///< Within the folder.
   std::optional<struct stat> file;  ///< The existing file, if any.

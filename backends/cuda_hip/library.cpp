@@ -6,7 +6,7 @@
 
 #include <weft/error.h>
 
-#include "core/src/runtime/trust.h"
+#include "core/src/platform/trust.h"
 
 namespace weft::cuda_hip {
 

@@ -1,12 +1,11 @@
 #include "backends/host/code.h"
 
-#include <dlfcn.h>
-
 #include <utility>
 
 #include <weft/error.h>
 
 #include "backends/host/temporary_folder.h"
+#include "core/src/platform/utf8.h"
 
 namespace weft::host {
 
@@ -15,27 +14,24 @@ Code::Code(std::span<const std::byte> shared_object, std::string name) : name_(s
   const TemporaryFolder folder;
   const std::filesystem::path path = folder.path() / "kernel.so";
   folder.write(path, shared_object);
-  library_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  library_ = core::DynamicLibrary(core::utf8_text(path));
   if (!library_) {
-    throw Error(ErrorCode::unsupported, "The compiled kernel '" + name_ + "' cannot be loaded: " + dlerror() +
+    throw Error(ErrorCode::unsupported, "The compiled kernel '" + name_ + "' cannot be loaded: " + library_.failure() +
                                             ". If the temporary folder is mounted noexec, set TMPDIR to one that "
                                             "is not.");
   }
-  entry_ = reinterpret_cast<Entry>(dlsym(library_, "weft_kernel"));
-  sites_ = static_cast<const weft_host_site*>(dlsym(library_, "weft_sites"));
-  const auto* count = static_cast<const uint32_t*>(dlsym(library_, "weft_site_count"));
-  const auto* memory = static_cast<const uint64_t*>(dlsym(library_, "weft_workgroup_memory_bytes"));
-  const auto* lanes = static_cast<const uint32_t*>(dlsym(library_, "weft_lanes_of_call"));
+  entry_ = reinterpret_cast<Entry>(library_.find("weft_kernel"));
+  sites_ = static_cast<const weft_host_site*>(library_.find("weft_sites"));
+  const auto* count = static_cast<const uint32_t*>(library_.find("weft_site_count"));
+  const auto* memory = static_cast<const uint64_t*>(library_.find("weft_workgroup_memory_bytes"));
+  const auto* lanes = static_cast<const uint32_t*>(library_.find("weft_lanes_of_call"));
   if (!entry_ || !memory) {
-    dlclose(library_);
     throw Error(ErrorCode::unsupported, "The compiled kernel '" + name_ + "' has no entry point.");
   }
   site_count_ = sites_ && count ? *count : 0;
   lanes_ = lanes ? *lanes : 0;
   workgroup_memory_bytes_ = *memory;
 }
-
-Code::~Code() { dlclose(library_); }
 
 std::string Code::site(uint32_t index) const {
   if (index >= site_count_) return "an unknown location";

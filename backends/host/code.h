@@ -6,6 +6,7 @@
 #include <string>
 
 #include "backends/translate/prelude/host_abi.h"
+#include "core/src/platform/library.h"
 
 namespace weft::host {
 
@@ -16,7 +17,6 @@ class Code {
 
   /// Loads a shared object. Throws unsupported if the system refuses it.
   Code(std::span<const std::byte> shared_object, std::string name);
-  ~Code();
   Code(const Code&) = delete;
 
   Entry entry() const { return entry_; }
@@ -29,7 +29,7 @@ class Code {
   std::string site(uint32_t index) const;
 
  private:
-  void* library_ = nullptr;
+  core::DynamicLibrary library_;
   std::string name_;
   Entry entry_ = nullptr;
   const weft_host_site* sites_ = nullptr;

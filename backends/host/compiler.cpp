@@ -1,7 +1,5 @@
 #include "backends/host/compiler.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -12,11 +10,12 @@
 
 #include <weft/error.h>
 
-#include "backends/host/child_process.h"
 #include "backends/host/temporary_folder.h"
+#include "core/src/platform/programs.h"
+#include "core/src/platform/trust.h"
+#include "core/src/platform/variables.h"
 #include "core/src/runtime/environment.h"
 #include "core/src/runtime/messages.h"
-#include "core/src/runtime/trust.h"
 
 namespace weft::host {
 
@@ -46,12 +45,12 @@ constexpr const char* flags[] = {"-std=c++20",
 
 std::optional<std::filesystem::path> on_path(const std::string& name) {
   if (name.find('/') != std::string::npos) {
-    return access(name.c_str(), X_OK) == 0 ? std::optional<std::filesystem::path>(name) : std::nullopt;
+    return core::is_program(name) ? std::optional<std::filesystem::path>(name) : std::nullopt;
   }
   std::istringstream list(core::program_folders());
-  for (std::string folder; std::getline(list, folder, ':');) {
+  for (std::string folder; std::getline(list, folder, core::path_separator);) {
     const std::filesystem::path file = std::filesystem::path(folder.empty() ? "." : folder) / name;
-    if (access(file.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(file)) return file;
+    if (core::is_program(file) && std::filesystem::is_regular_file(file)) return file;
   }
   return std::nullopt;
 }
@@ -87,8 +86,8 @@ std::string first_message(const std::string& messages) {
 void require_trusted(const std::filesystem::path& path) {
   if (const auto reason = core::who_else_changes(path)) {
     throw Error(ErrorCode::unsupported, "The C++ compiler '" + path.string() + "' was refused: " + *reason +
-                                            ". Make it this user's or root's alone (chown, chmod go-w), or " +
-                                            named_by + ".");
+                                            ". Make it this user's or root's alone (" + core::restricting_commands +
+                                            "), or " + named_by + ".");
   }
 }
 
@@ -175,13 +174,14 @@ Compiler::Outcome Compiler::run(const std::vector<std::string>& arguments, const
   command.insert(command.end(), arguments.begin(), arguments.end());
   const auto log = folder.path() / "log";
   const std::chrono::milliseconds slow = std::min(usually_enough, std::chrono::milliseconds(timeout_) / 2);
-  const std::optional<int> status = run_program(command, folder.path(), log, timeout_, slow, [&] {
-    std::ostringstream text;
-    text << "the C++ compiler " << path_ << " still works on kernel '" << kernel << "' after "
-         << double(slow.count()) / 1000 << " s; it is ended after " << timeout_.count()
-         << " s (the host device's setting compile_seconds)";
-    core::report(messages_, MessageSeverity::warning, text.str());
-  });
+  const std::optional<int> status =
+      core::run_program("The C++ compiler '" + path_ + "'", command, folder.path(), log, timeout_, slow, [&] {
+        std::ostringstream text;
+        text << "the C++ compiler " << path_ << " still works on kernel '" << kernel << "' after "
+             << double(slow.count()) / 1000 << " s; it is ended after " << timeout_.count()
+             << " s (the host device's setting compile_seconds)";
+        core::report(messages_, MessageSeverity::warning, text.str());
+      });
   const std::string messages = read_text(log);
   if (!status) {
     throw Error(ErrorCode::compile_failed,

@@ -1,35 +1,18 @@
-#include <unistd.h>
-
-#include <algorithm>
-#include <fstream>
 #include <string>
 
 #include <weft/version.h>
 
 #include "backends/host/device.h"
 #include "backends/translate/capabilities.h"
+#include "core/src/platform/machine.h"
 
 namespace weft::host {
 
 namespace {
 
-std::string processor_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    const size_t colon = line.find(": ");
-    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "host processor";
-}
-
-uint64_t memory_bytes() {
-  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  return pages > 0 && page > 0 ? uint64_t(pages) * uint64_t(page) : uint64_t{1} << 30;
-}
-
 DeviceLimits limits_of(const Settings& settings) {
   DeviceLimits limits;
-  limits.memory_bytes = limits.max_buffer_bytes = memory_bytes();
+  limits.memory_bytes = limits.max_buffer_bytes = core::memory_bytes();
   limits.subgroup_size = settings.subgroup_size;
   limits.min_subgroup_size = 1;
   limits.max_subgroup_size = 128;
@@ -52,7 +35,7 @@ DeviceInfo describe(const Settings& settings) {
   DeviceInfo info;
   info.selector = settings.selector();
   info.backend = "host";
-  info.name = processor_name();
+  info.name = core::processor_name();
   info.driver = "Weft " WEFT_VERSION ", the system's C++ compiler";
   info.api = "host";
   info.kind = DeviceKind::cpu;

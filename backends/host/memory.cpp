@@ -1,27 +1,20 @@
 #include "backends/host/memory.h"
 
-#include <sys/mman.h>
-
-#include <cstdlib>
 #include <string>
 
 #include <weft/error.h>
+
+#include "core/src/platform/memory.h"
 
 namespace weft::host {
 
 namespace {
 
-constexpr uint64_t huge_page = 2u << 20, address_space = uint64_t{1} << 56;  // More is not worth a try.
+constexpr uint64_t address_space = uint64_t{1} << 56;  // More is not worth a try.
 
-// Memory gets its pages where and when it is first touched. For a large buffer, huge pages make that several times
-// faster: one page fault in place of 512.
 unsigned char* allocate(uint64_t bytes) {
-  const bool large = bytes >= 2 * huge_page;
-  const uint64_t alignment = large ? huge_page : Memory::alignment;
   if (bytes > address_space) return nullptr;
-  void* data = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-  if (data && large) madvise(data, bytes / huge_page * huge_page, MADV_HUGEPAGE);  // a hint, which systems may refuse
-  return static_cast<unsigned char*>(data);
+  return static_cast<unsigned char*>(core::allocate_aligned(Memory::alignment, bytes));
 }
 
 }  // namespace
@@ -33,7 +26,7 @@ Memory::Memory(uint64_t bytes) : data_(allocate(bytes)), bytes_(bytes) {
   }
 }
 
-Memory::~Memory() { std::free(data_); }
+Memory::~Memory() { core::free_aligned(data_); }
 
 void MemoryMap::add(const std::shared_ptr<Memory>& memory) {
   std::lock_guard lock(mutex_);

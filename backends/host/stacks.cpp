@@ -1,8 +1,8 @@
 #include "backends/host/stacks.h"
 
-#include <sys/mman.h>
-
 #include <weft/error.h>
+
+#include "core/src/platform/memory.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
@@ -30,21 +30,20 @@ StackPool::~StackPool() {
     // Otherwise the marks of fibers' frames would apply to what is mapped here next, such as a driver's library.
     ASAN_UNPOISON_MEMORY_REGION(slab, slab_stacks * stack_bytes_);
 #endif
-    munmap(slab, slab_stacks * stack_bytes_);
+    core::release_pages(slab, slab_stacks * stack_bytes_);
   }
 }
 
 void StackPool::add_slab() {
-  void* slab = mmap(nullptr, slab_stacks * stack_bytes_, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (slab == MAP_FAILED) {
+  void* slab = core::reserve_pages(slab_stacks * stack_bytes_);
+  if (!slab) {
     throw Error(ErrorCode::out_of_memory, "The system has no memory left for stacks of invocations (" +
                                               std::to_string(slabs_.size() * slab_stacks) + " are in use).");
   }
   slabs_.push_back(slab);
   for (size_t i = slab_stacks; i-- > 0;) {
     char* bottom = static_cast<char*>(slab) + i * stack_bytes_;
-    if (slabs_.size() <= most_guarded_slabs && mprotect(bottom, guard_bytes, PROT_NONE) != 0) {
+    if (slabs_.size() <= most_guarded_slabs && !core::guard_pages(bottom, guard_bytes)) {
       throw Error(ErrorCode::out_of_memory, "The system refused a guard page for the stacks of invocations.");
     }
     boost::context::stack_context stack;

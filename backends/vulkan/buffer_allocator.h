@@ -6,7 +6,7 @@
 #include <string>
 
 #include "backends/vulkan/functions.h"
-#include "core/src/runtime/files.h"
+#include "core/src/platform/handle.h"
 
 namespace weft::vulkan {
 
@@ -40,7 +40,7 @@ struct AllocationChain {
   const void* buffer = nullptr;  ///< pNext of VkBufferCreateInfo.
   const void* memory = nullptr;  ///< Appended to pNext of VkMemoryAllocateInfo.
   /// For an import. The driver owns the descriptor once it has allocated.
-  core::Descriptor* imported = nullptr;
+  core::Handle* imported = nullptr;
   uint64_t imported_bytes = 0;  ///< Size of the imported memory.
 };
 

@@ -113,7 +113,7 @@ std::shared_ptr<backend::Buffer> External::import_memory(const char* what, core:
   buffer.handleTypes = memory_type;
   VkImportMemoryFdInfoKHR memory{VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR};
   memory.handleType = memory_type;
-  memory.fd = fd.duplicate().number();
+  memory.fd = static_cast<int>(fd.duplicate().number());
   const Allocation allocation =
       allocator_.allocate(device_, bytes, MemoryUse::device, {&buffer, &memory, &fd.duplicate(), bytes});
   fd.accept();

@@ -1,7 +1,5 @@
 #include "backends/vulkan/functions.h"
 
-#include <dlfcn.h>
-
 #include <string>
 
 #include <weft/error.h>
@@ -22,20 +20,20 @@ void load(Function& function, const FindFunction& find, const char* name) {
 #define WEFT_LOAD_IF_THERE(name) name = reinterpret_cast<PFN_##name>(find(#name));
 
 Loader::Loader() {
-  library_ = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library_)
-    throw Error(ErrorCode::unsupported, "libvulkan.so.1 not found; install the Vulkan loader (libvulkan1)");
-  const auto get = reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library_, "vkGetInstanceProcAddr"));
+  const std::string file = core::library_file("vulkan", 1);
+  library_ = core::DynamicLibrary(file);
+  if (!library_) {
+    throw Error(ErrorCode::unsupported,
+                file + " not found; install the Vulkan loader (libvulkan1; on Windows, GPU drivers have it)");
+  }
+  const auto get = reinterpret_cast<PFN_vkGetInstanceProcAddr>(library_.find("vkGetInstanceProcAddr"));
   if (!get) {
-    dlclose(library_);
-    throw Error(ErrorCode::unsupported, "libvulkan.so.1 has no vkGetInstanceProcAddr: it is not a Vulkan loader");
+    throw Error(ErrorCode::unsupported, file + " has no vkGetInstanceProcAddr: it is not a Vulkan loader");
   }
   vkGetInstanceProcAddr = get;
   const FindFunction find = [get](const char* name) { return get(VK_NULL_HANDLE, name); };
   WEFT_VULKAN_GLOBAL_FUNCTIONS(WEFT_LOAD)
 }
-
-Loader::~Loader() { dlclose(library_); }
 
 InstanceFunctions::InstanceFunctions(const FindFunction& find){WEFT_VULKAN_INSTANCE_FUNCTIONS(WEFT_LOAD)}
 

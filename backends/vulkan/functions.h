@@ -5,6 +5,8 @@
 
 #include <functional>
 
+#include "core/src/platform/library.h"
+
 /// Function tables. Each instance and each device has its own, so devices of different drivers can coexist. No symbol
 /// of Weft has the name of a Vulkan function: an engine may link the Vulkan loader, or volk, into the same program.
 namespace weft::vulkan {
@@ -121,16 +123,15 @@ using FindFunction = std::function<PFN_vkVoidFunction(const char* name)>;
 
 /// The Vulkan loader, opened at run time.
 struct Loader {
-  /// Opens libvulkan.so.1. Throws unsupported with the reason if that fails.
+  /// Opens the system's loader. Throws unsupported with the reason if that fails.
   Loader();
   Loader(const Loader&) = delete;
-  ~Loader();
 
   PFN_vkGetInstanceProcAddr vkGetInstanceProcAddr = nullptr;
   WEFT_VULKAN_GLOBAL_FUNCTIONS(WEFT_DECLARE_FUNCTION)
 
  private:
-  void* library_ = nullptr;
+  core::DynamicLibrary library_;
 };
 
 struct InstanceFunctions {

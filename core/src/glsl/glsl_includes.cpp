@@ -1,7 +1,5 @@
 #include "core/src/glsl/glsl_includes.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -10,7 +8,8 @@
 #include <weft/error.h>
 
 #include "core/src/glsl/shader_library.h"
-#include "core/src/runtime/files.h"
+#include "core/src/platform/files.h"
+#include "core/src/platform/utf8.h"
 
 namespace weft::core {
 namespace {
@@ -70,7 +69,7 @@ const GlslIncludes::File* GlslIncludes::find(const std::string& includer, const 
     }
   }
   paths.resize(quoted ? 1 : 0);
-  for (const std::string& folder : folders_) paths.push_back((std::filesystem::path(folder) / header).string());
+  for (const std::string& folder : folders_) paths.push_back(utf8_text(utf8_path(folder) / utf8_path(header)));
   for (const std::string& path : paths) {
     if (const File* file = read(path)) return entry->second = file;
   }
@@ -79,15 +78,15 @@ const GlslIncludes::File* GlslIncludes::find(const std::string& includer, const 
 
 std::optional<std::string> GlslIncludes::text_of(const std::string& path) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
-  Descriptor file;
+  if (!std::filesystem::is_regular_file(utf8_path(path), error)) return std::nullopt;
+  std::optional<OpenedFile> file;
   try {
-    file = open_at(AT_FDCWD, path, O_RDONLY);
+    file.emplace(utf8_path(path));
   } catch (const std::system_error&) {
     return std::nullopt;
   }
   try {
-    const std::vector<std::byte> bytes = read_rest(file);
+    const std::vector<std::byte> bytes = file->read_rest();
     return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   } catch (const std::system_error& unreadable) {
     failure_ = "The included file '" + path + "' cannot be read: " + unreadable.code().message() + ".";

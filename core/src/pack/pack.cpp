@@ -1,7 +1,6 @@
 #include <weft/pack.h>
 
 #define XXH_INLINE_ALL
-#include <fcntl.h>
 #include <xxhash.h>
 #include <zstd.h>
 
@@ -15,8 +14,8 @@
 #include "core/src/pack/contents.h"
 #include "core/src/pack/format.h"
 #include "core/src/pack/served_devices.h"
-#include "core/src/runtime/files.h"
-#include "core/src/runtime/trust.h"
+#include "core/src/platform/files.h"
+#include "core/src/platform/utf8.h"
 
 namespace weft {
 
@@ -76,18 +75,18 @@ std::vector<PackEntry> checked_entries(std::span<const std::byte> bytes, const s
 }
 
 std::vector<std::byte> read_file(const std::filesystem::path& file) {
-  const auto fail = [&](const std::string& reason, const char* advice) {
-    throw Error(ErrorCode::io_failed, "The pack '" + file.string() + "' cannot be read: " + reason + ". " + advice);
+  const auto fail = [&](const std::string& reason, const std::string& advice) {
+    throw Error(ErrorCode::io_failed,
+                "The pack '" + core::utf8_text(file) + "' cannot be read: " + reason + ". " + advice);
   };
   try {
-    const core::Descriptor open = core::open_at(AT_FDCWD, file.string(), O_RDONLY | O_NONBLOCK);
-    const struct stat status = open.status();
-    if (!S_ISREG(status.st_mode)) fail("it is not a file", name_one);
-    if (const auto reason = core::who_else_changes(status)) {
+    const core::OpenedFile opened = core::OpenedFile::at_once(file);
+    if (!opened.is_plain()) fail("it is not a file", name_one);
+    if (const auto reason = opened.who_else_changes()) {
       fail("it holds code that runs as this user, and " + *reason,
-           "Make it this user's or root's alone (chown, chmod go-w).");
+           std::string("Make it this user's or root's alone (") + core::restricting_commands + ").");
     }
-    return core::read_rest(open, {}, most_bytes);
+    return opened.read_rest({}, most_bytes);
   } catch (const std::system_error& error) {
     fail(error.code().message(), name_one);
     throw;
@@ -148,7 +147,7 @@ std::vector<DeviceInfo> Pack::Contents::served() const {
 }
 
 Pack Pack::open(const std::filesystem::path& file) {
-  return Pack(std::make_shared<const Contents>(read_file(file), file.string()));
+  return Pack(std::make_shared<const Contents>(read_file(file), core::utf8_text(file)));
 }
 
 Pack Pack::in_memory(std::span<const std::byte> bytes, std::string name) {

@@ -1,12 +1,10 @@
 #include "core/src/runtime/disk_cache.h"
 
-#include <fcntl.h>
-
-#include <cerrno>
 #include <system_error>
 
+#include "core/src/platform/utf8.h"
+#include "core/src/platform/variables.h"
 #include "core/src/runtime/cache.h"
-#include "core/src/runtime/trust.h"
 
 namespace weft::core {
 namespace {
@@ -16,28 +14,26 @@ constexpr uint64_t most_bytes = uint64_t(1) << 30;
 
 std::string name_of(std::string_view kind, std::string_view key) { return std::string(kind) + "-" + std::string(key); }
 
-std::optional<std::vector<std::byte>> read_entry(const Descriptor& file) {
-  const struct stat status = file.status();
-  const auto bytes = static_cast<uint64_t>(status.st_size);
-  if (!S_ISREG(status.st_mode) || who_else_changes(status) || bytes > most_bytes) return std::nullopt;
-  std::vector<std::byte> entry(bytes);
-  entry.resize(read_up_to(file, entry));
+std::optional<std::vector<std::byte>> read_entry(const OpenedFile& file) {
+  if (!file.is_plain() || file.who_else_changes() || file.bytes() > most_bytes) return std::nullopt;
+  std::vector<std::byte> entry(file.bytes());
+  entry.resize(file.read_up_to(entry));
   return entry;
 }
 
 }  // namespace
 
-Descriptor DiskCache::open_folder() const {
-  Descriptor folder = open_at(AT_FDCWD, folder_.string(), O_RDONLY | O_DIRECTORY);
-  if (const auto reason = who_else_changes(folder.status())) {
+Folder DiskCache::open_folder() const {
+  Folder folder(folder_);
+  if (const auto reason = folder.who_else_changes()) {
     fail("is not used: it holds code that runs as this user, and " + *reason +
-         ". Remove it, or make it this user's alone (chown, chmod go-w) if nobody else has put code there");
+         ". Remove it, or make it this user's alone (" + restricting_commands + ") if nobody else has put code there");
   }
   return folder;
 }
 
 void DiskCache::fail(const std::string& what) const {
-  const std::string message = "The cache folder '" + folder_.string() + "' " + what +
+  const std::string message = "The cache folder '" + utf8_text(folder_) + "' " + what +
                               ". Or name another folder in DeviceOptions::cache or WEFT_CACHE_DIR; WEFT_CACHE_DIR= "
                               "(empty) does without.";
   if (named_ == Named::by_default) throw CacheUnusable(message);
@@ -46,11 +42,10 @@ void DiskCache::fail(const std::string& what) const {
 
 std::optional<std::vector<std::byte>> DiskCache::load(std::string_view kind, std::string_view key) {
   if (folder_.empty()) {
-    throw CacheUnusable(
-        "There is no folder for the cache, because neither WEFT_CACHE_DIR nor XDG_CACHE_HOME nor HOME names one. Set "
-        "one of them; WEFT_CACHE_DIR= (empty) does without.");
+    throw CacheUnusable(std::string("There is no folder for the cache, because neither WEFT_CACHE_DIR nor ") +
+                        caches_folder_variables + " names one. Set one of them; WEFT_CACHE_DIR= (empty) does without.");
   }
-  Descriptor folder;
+  std::optional<Folder> folder;
   try {
     folder = open_folder();
   } catch (const std::system_error& error) {
@@ -61,8 +56,7 @@ std::optional<std::vector<std::byte>> DiskCache::load(std::string_view kind, std
     fail("cannot be opened: " + error.code().message() + ". Let this user read and enter it");
   }
   try {
-    // O_NONBLOCK: opening a pipe must not wait for a writer.
-    return read_entry(open_at(folder.number(), name_of(kind, key), O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+    return read_entry(folder->open(name_of(kind, key)));
   } catch (const std::system_error&) {
     return std::nullopt;
   }
@@ -75,7 +69,7 @@ void DiskCache::store(std::string_view kind, std::string_view key, std::span<con
     make_private_folder(folder_);
     NewFile file(open_folder());
     file.write(bytes);
-    file.move_to(name, 0600);
+    file.move_to(name, std::filesystem::perms(0600));
   } catch (const std::system_error& error) {
     fail("cannot be written (" + name + "): " + error.code().message() +
          ". Let this user write into it, on a disk with room");

@@ -5,7 +5,7 @@
 
 #include <weft/kernel_cache.h>
 
-#include "core/src/runtime/files.h"
+#include "core/src/platform/files.h"
 
 namespace weft::core {
 
@@ -25,7 +25,7 @@ class DiskCache final : public KernelCache {
 
  private:
   /// Throws std::system_error where the folder cannot be opened.
-  Descriptor open_folder() const;
+  Folder open_folder() const;
   [[noreturn]] void fail(const std::string& what) const;
 
   const std::filesystem::path folder_;

@@ -1,12 +1,13 @@
 #include "core/src/runtime/environment.h"
 
-#include <cstdlib>
 #include <sstream>
 
 #include <weft/device_options.h>
 #include <weft/glsl.h>
 #include <weft/plan_recorder.h>
 
+#include "core/src/platform/utf8.h"
+#include "core/src/platform/variables.h"
 #include "core/src/runtime/compilers.h"
 #include "core/src/runtime/disk_cache.h"
 #include "core/src/runtime/tuning_file.h"
@@ -15,15 +16,9 @@ namespace weft {
 namespace {
 
 // Unset and empty are the same for most variables.
-std::string text_of(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value ? value : "";
-}
+std::string text_of(const char* variable) { return core::environment_variable(variable).value_or(""); }
 
-bool is_set_but_empty(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value && !*value;
-}
+bool is_set_but_empty(const char* variable) { return core::environment_variable(variable) == ""; }
 
 struct CacheFolder {
   std::filesystem::path path;  // empty: there is none
@@ -34,15 +29,9 @@ struct CacheFolder {
 std::optional<CacheFolder> cache_folder() {
   if (is_set_but_empty("WEFT_CACHE_DIR")) return std::nullopt;
   if (const std::string own = text_of("WEFT_CACHE_DIR"); !own.empty())
-    return CacheFolder{own, core::DiskCache::Named::by_user};
-  // The rules for XDG base directories have relative paths ignored.
-  if (const std::string caches = text_of("XDG_CACHE_HOME"); caches.starts_with('/')) {
-    return CacheFolder{std::filesystem::path(caches) / "weft"};
-  }
-  if (const std::string home = text_of("HOME"); home.starts_with('/')) {
-    return CacheFolder{std::filesystem::path(home) / ".cache" / "weft"};
-  }
-  return CacheFolder{};
+    return CacheFolder{core::utf8_path(own), core::DiskCache::Named::by_user};
+  const std::filesystem::path caches = core::caches_folder();
+  return caches.empty() ? CacheFolder{} : CacheFolder{caches / "weft"};
 }
 
 std::shared_ptr<KernelCache> default_cache() {
@@ -61,8 +50,8 @@ Tuning default_tuning() {
 std::vector<Pack> default_packs() {
   std::vector<Pack> packs;
   std::istringstream paths(text_of("WEFT_PACKS"));
-  for (std::string path; std::getline(paths, path, ':');) {
-    if (!path.empty()) packs.push_back(Pack::open(path));
+  for (std::string path; std::getline(paths, path, core::path_separator);) {
+    if (!path.empty()) packs.push_back(Pack::open(core::utf8_path(path)));
   }
   return packs;
 }
@@ -81,7 +70,7 @@ DeviceOptions DeviceOptions::from_environment() {
   options.tuning = default_tuning();
   options.packs = default_packs();
   if (const std::string list = text_of("WEFT_RECORD_PLANS"); !list.empty()) {
-    options.recorder = PlanRecorder::to_file(list);
+    options.recorder = PlanRecorder::to_file(core::utf8_path(list));
   }
   options.compiler = text_of("WEFT_CXX");
   if (options.compiler.empty()) options.compiler = text_of("CXX");
@@ -97,15 +86,12 @@ GlslOptions GlslOptions::from_environment() {
 
 std::optional<std::filesystem::path> core::tuning_file() {
   if (is_set_but_empty("WEFT_TUNING")) return std::nullopt;
-  if (const std::string own = text_of("WEFT_TUNING"); !own.empty()) return own;
+  if (const std::string own = text_of("WEFT_TUNING"); !own.empty()) return core::utf8_path(own);
   const auto folder = cache_folder();
   if (!folder || folder->path.empty()) return std::nullopt;
   return folder->path / "tuning";
 }
 
-std::string core::program_folders() {
-  const char* folders = std::getenv("PATH");
-  return folders ? folders : "/usr/local/bin:/usr/bin:/bin";
-}
+std::string core::program_folders() { return environment_variable("PATH").value_or(usual_program_folders); }
 
 }  // namespace weft

@@ -9,7 +9,7 @@ namespace weft::core {
 // Only environment.cpp reads the environment. It defines the functions from_environment() of DeviceOptions,
 // DriverLibraries and GlslOptions, and these.
 
-/// The folders of PATH, separated by ':'; the usual ones if it is not set.
+/// The folders of PATH, as there; the usual ones if it is not set.
 std::string program_folders();
 
 /// The file of DeviceOptions::tuning, which `weft tune` writes: WEFT_TUNING (empty: none), else `tuning` in the folder

@@ -1,7 +1,5 @@
 #include <weft/plan_recorder.h>
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <cctype>
 #include <mutex>
@@ -12,8 +10,9 @@
 
 #include <weft/error.h>
 
+#include "core/src/platform/files.h"
+#include "core/src/platform/utf8.h"
 #include "core/src/runtime/cache.h"
-#include "core/src/runtime/files.h"
 
 namespace weft {
 namespace {
@@ -23,7 +22,8 @@ class ListFile : public PlanRecorder {
  public:
   explicit ListFile(std::filesystem::path list) : list_(std::move(list)) {
     guarded([&] {
-      const auto bytes = core::read_rest(opened());
+      core::append_to_file(list_, {});  // says now if it cannot be written
+      const auto bytes = core::OpenedFile(list_).read_rest();
       std::istringstream lines(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
       for (std::string line; std::getline(lines, line);) known_.insert(line);
     });
@@ -49,10 +49,9 @@ class ListFile : public PlanRecorder {
     }
     if (known_.contains(line)) return;
     guarded([&] {
-      const std::string folder = list_.has_parent_path() ? list_.parent_path().string() : ".";
-      core::NewFile written(core::open_at(AT_FDCWD, folder, O_RDONLY | O_DIRECTORY));
+      core::NewFile written(core::Folder(list_.has_parent_path() ? list_.parent_path() : "."));
       written.write(std::as_bytes(std::span(module.words)));
-      written.move_to(file, 0644);
+      written.move_to(file, std::filesystem::perms(0644));
     });
     add(line);
   }
@@ -60,21 +59,18 @@ class ListFile : public PlanRecorder {
  private:
   // The list's name, the kernel's and a hash of the module: kernels of one name may differ.
   std::string file_of(const Spirv& module) const {
-    std::string name = list_.filename().string() + "." + std::filesystem::path(module.name).filename().string();
+    std::string name =
+        core::utf8_text(list_.filename()) + "." + core::utf8_text(core::utf8_path(module.name).filename());
     std::ranges::replace_if(
         name, [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '_' && c != '-'; }, '_');
     return name + "." + core::CacheKey().add(module.words).hex().substr(0, 16) + ".spv";
   }
 
-  core::Descriptor opened() const { return core::open_at(AT_FDCWD, list_.string(), O_RDWR | O_APPEND | O_CREAT, 0644); }
-
   void add(const std::string& line) {
     if (!known_.insert(line).second) return;
     guarded([&] {
       const std::string text = line + "\n";
-      core::Descriptor file = opened();
-      core::write_all(file, std::as_bytes(std::span(text)));
-      file.close();
+      core::append_to_file(list_, std::as_bytes(std::span(text)));
     });
   }
 
@@ -83,7 +79,7 @@ class ListFile : public PlanRecorder {
     try {
       work();
     } catch (const std::system_error& error) {
-      throw Error(ErrorCode::io_failed, "The list of plans '" + list_.string() +
+      throw Error(ErrorCode::io_failed, "The list of plans '" + core::utf8_text(list_) +
                                             "' cannot be written: " + error.code().message() +
                                             ". Name another file in WEFT_RECORD_PLANS, or unset it.");
     }

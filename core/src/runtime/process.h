@@ -1,9 +1,9 @@
 #pragma once
 
-#include <unistd.h>
-
 #include <memory>
 #include <utility>
+
+#include "core/src/platform/process.h"
 
 namespace weft::core {
 
@@ -11,10 +11,10 @@ namespace weft::core {
 /// as they were at that moment.
 class Process {
  public:
-  bool is_current() const { return id_ == getpid(); }
+  bool is_current() const { return number_ == process_number(); }
 
  private:
-  pid_t id_ = getpid();
+  uint64_t number_ = process_number();
 };
 
 /// Deletes an object in the process that made it. In a forked child the copy is left as it is: its destructor would

@@ -1,11 +1,11 @@
 #include "core/src/runtime/sharing.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <string>
 
 #include <weft/error.h>
+
+#include "core/src/platform/shared_descriptor.h"
 
 namespace weft::core {
 
@@ -32,10 +32,6 @@ void check_same_gpu(const char* what, const DeviceInfo& device, const Uuid& own,
                                                ") is " + text_of(own) + "; import it on the GPU that exported it");
 }
 
-HandedOver::HandedOver(const char* what, int fd) : fd_(fd), duplicate_(::fcntl(fd, F_DUPFD_CLOEXEC, 0)) {
-  if (duplicate_) return;
-  throw Error(ErrorCode::invalid_argument,
-              std::string(what) + ": " + std::to_string(fd) + " is not an open file descriptor");
-}
+HandedOver::HandedOver(const char* what, int fd) : fd_(fd), duplicate_(duplicate_descriptor(what, fd)) {}
 
 }  // namespace weft::core

@@ -6,10 +6,12 @@
 
 #include <weft/device_info.h>
 
-#include "core/src/runtime/files.h"
+#include "core/src/platform/handle.h"
 
 /// Memory and semaphores that devices share by file descriptor, whatever their backends.
 namespace weft::core {
+
+using Descriptor = Handle;
 
 /// Identifies a GPU across all APIs of its driver.
 using Uuid = std::array<uint8_t, 16>;
@@ -22,17 +24,18 @@ void check_same_gpu(const char* what, const DeviceInfo& device, const Uuid& own,
 /// descriptor if any step of the import fails.
 class HandedOver {
  public:
-  /// Throws invalid_argument if `fd` is not open. `what` starts the error.
+  /// Throws invalid_argument if `fd` is not open, and unsupported where devices do not share by descriptors. `what`
+  /// starts the error.
   HandedOver(const char* what, int fd);
 
   /// For the driver. Release it once the driver owns it.
-  Descriptor& duplicate() { return duplicate_; }
+  Handle& duplicate() { return duplicate_; }
   /// The import has succeeded: closes the caller's descriptor.
-  void accept() { const Descriptor closed(fd_); }
+  void accept() { const Handle closed(fd_); }
 
  private:
   int fd_;
-  Descriptor duplicate_;
+  Handle duplicate_;
 };
 
 }  // namespace weft::core

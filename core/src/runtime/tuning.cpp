@@ -1,7 +1,5 @@
 #include <weft/tuning.h>
 
-#include <fcntl.h>
-
 #include <bit>
 #include <charconv>
 #include <sstream>
@@ -10,8 +8,8 @@
 #include <weft/device_info.h>
 #include <weft/error.h>
 
-#include "core/src/runtime/files.h"
-#include "core/src/runtime/trust.h"
+#include "core/src/platform/files.h"
+#include "core/src/platform/utf8.h"
 #include "core/src/runtime/tuning_file.h"
 
 namespace weft {
@@ -94,14 +92,14 @@ Tuning Tuning::parse(const std::string& text, const std::string& source) {
 
 Tuning Tuning::read(const std::filesystem::path& file) {
   try {
-    const core::Descriptor descriptor = core::open_at(AT_FDCWD, file.string(), O_RDONLY);
-    if (const auto reason = core::who_else_changes(descriptor.status())) {
+    const core::OpenedFile opened(file);
+    if (const auto reason = opened.who_else_changes()) {
       throw Error(ErrorCode::io_failed, core::untrusted_tuning(file, *reason));
     }
-    const std::vector<std::byte> bytes = core::read_rest(descriptor);
-    return parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file.string());
+    const std::vector<std::byte> bytes = opened.read_rest();
+    return parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, core::utf8_text(file));
   } catch (const std::system_error& error) {
-    throw Error(ErrorCode::io_failed, "The tuning file '" + file.string() +
+    throw Error(ErrorCode::io_failed, "The tuning file '" + core::utf8_text(file) +
                                           "' cannot be read: " + error.code().message() +
                                           ". If WEFT_TUNING names it, WEFT_TUNING= does without one.");
   }

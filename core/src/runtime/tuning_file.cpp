@@ -3,8 +3,9 @@
 #include <atomic>
 #include <system_error>
 
+#include "core/src/platform/trust.h"
+#include "core/src/platform/utf8.h"
 #include "core/src/runtime/messages.h"
-#include "core/src/runtime/trust.h"
 
 namespace weft::core {
 
@@ -24,8 +25,9 @@ std::string wrong_entry(const Tuning::Entry& entry, const std::string& what) {
 }
 
 std::string untrusted_tuning(const std::filesystem::path& file, const std::string& reason) {
-  return "The tuning file '" + file.string() + "' is not read: " + reason +
-         ". Remove it, or look at it and make it this user's alone (chown, chmod go-w); WEFT_TUNING= does without it.";
+  return "The tuning file '" + utf8_text(file) + "' is not read: " + reason +
+         ". Remove it, or look at it and make it this user's alone (" + restricting_commands +
+         "); WEFT_TUNING= does without it.";
 }
 
 }  // namespace weft::core

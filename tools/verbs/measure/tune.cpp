@@ -11,8 +11,8 @@
 
 #include <weft/device.h>
 
+#include "core/src/platform/files.h"
 #include "core/src/runtime/environment.h"
-#include "core/src/runtime/files.h"
 #include "support/output_file.h"
 #include "support/scalar_type.h"
 #include "support/text.h"

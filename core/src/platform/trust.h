@@ -1,10 +1,10 @@
 #pragma once
 
-#include <sys/stat.h>
-
 #include <filesystem>
 #include <optional>
 #include <string>
+
+#include "core/src/platform/handle.h"
 
 namespace weft::core {
 
@@ -12,12 +12,15 @@ namespace weft::core {
 // other users. Parent folders need no check: someone who can replace a file or folder cannot create one that belongs to
 // this user.
 
-/// Says who besides this process's user and root can change a file of that status, in words: "it belongs to user 1000",
-/// "every user can write it"; nullopt if nobody can. A group with the user's name and no other member counts as the
-/// user.
-std::optional<std::string> who_else_changes(const struct stat& status);
+/// Says who besides this process's user and the system's administrators can change an open file or folder, in words:
+/// "it belongs to user 1000", "every user can write it"; nullopt if nobody can. On Linux, a group with the user's name
+/// and no other member counts as the user.
+std::optional<std::string> who_else_changes(const Handle& opened);
 
 /// The same for the file or folder at `path`. Returns nullopt if there is none: reporting that is up to the caller.
 std::optional<std::string> who_else_changes(const std::filesystem::path& path);
+
+/// The system's commands that make a file this user's alone, for advice.
+extern const char* const restricting_commands;
 
 }  // namespace weft::core

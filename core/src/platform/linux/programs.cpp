@@ -1,4 +1,4 @@
-#include "backends/host/child_process.h"
+#include "core/src/platform/programs.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -14,12 +14,12 @@
 
 #include <weft/error.h>
 
-#include "backends/host/temporary_folder.h"
-#include "core/src/runtime/files.h"
+#include "core/src/platform/files.h"
+#include "core/src/platform/linux/descriptor.h"
 
 extern char** environ;
 
-namespace weft::host {
+namespace weft::core {
 
 namespace {
 
@@ -42,23 +42,29 @@ exit $status
 // How a shell reports a program that it could not start.
 constexpr int cannot_execute = 126, not_found = 127;
 
-Error not_started(const std::string& program, const std::string& reason) {
-  return {ErrorCode::unsupported, "The C++ compiler '" + program + "' cannot be started: " + reason};
+Error not_started(const std::string& what, const std::string& reason) {
+  return {ErrorCode::unsupported, what + " cannot be started: " + reason};
+}
+
+std::string read_text(const std::filesystem::path& file) {
+  const std::vector<std::byte> bytes = OpenedFile(file).read_rest();
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 class Spawned {
  public:
-  Spawned(const std::vector<std::string>& command, const std::filesystem::path& folder,
+  Spawned(const std::string& what, const std::vector<std::string>& command, const std::filesystem::path& folder,
           const std::filesystem::path& log) {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) throw not_started(command[0], std::generic_category().message(errno));
+    if (pipe2(ends, O_CLOEXEC) != 0) throw not_started(what, std::generic_category().message(errno));
     // The read end must not have the number of a standard file, and not 3, or dup2() would not clear its flag.
-    const core::Descriptor read_end(fcntl(ends[0], F_DUPFD_CLOEXEC, 4));
-    const core::Descriptor low_end(ends[0]);
-    life_ = core::Descriptor(ends[1]);
+    const Handle read_end(fcntl(ends[0], F_DUPFD_CLOEXEC, 4));
+    const Handle low_end(ends[0]);
+    life_ = Handle(ends[1]);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, read_end.number(), 3);  // first: low_end may have a standard file's number
+    posix_spawn_file_actions_adddup2(&files, descriptor(read_end),
+                                     3);  // first: low_end may have a standard file's number
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
@@ -78,7 +84,7 @@ class Spawned {
     const int error = posix_spawn(&leader_, "/bin/sh", &files, &attributes, arguments.data(), environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
-    if (error != 0) throw not_started(command[0], std::generic_category().message(error));
+    if (error != 0) throw not_started(what, std::generic_category().message(error));
   }
   Spawned(const Spawned&) = delete;
 
@@ -103,24 +109,27 @@ class Spawned {
   }
 
  private:
-  core::Descriptor life_;
+  Handle life_;
   pid_t leader_ = 0;
   bool reaped_ = false;
 };
 
 }  // namespace
 
-std::optional<int> run_program(const std::vector<std::string>& command, const std::filesystem::path& folder,
-                               const std::filesystem::path& log, std::chrono::nanoseconds timeout,
-                               std::chrono::nanoseconds slow, const std::function<void()>& when_slow) {
+bool is_program(const std::filesystem::path& file) { return access(file.c_str(), X_OK) == 0; }
+
+std::optional<int> run_program(const std::string& what, const std::vector<std::string>& command,
+                               const std::filesystem::path& folder, const std::filesystem::path& log,
+                               std::chrono::nanoseconds timeout, std::chrono::nanoseconds slow,
+                               const std::function<void()>& when_slow) {
   using namespace std::chrono_literals;
   using Clock = std::chrono::steady_clock;
-  Spawned spawned(command, folder, log);
+  Spawned spawned(what, command, folder, log);
   const auto start = Clock::now();
   bool is_slow = false;
   for (std::chrono::nanoseconds pause = 1ms;; pause = std::min<std::chrono::nanoseconds>(2 * pause, 2ms)) {
     if (const auto status = spawned.status()) {
-      if (*status == cannot_execute || *status == not_found) throw not_started(command[0], read_text(log));
+      if (*status == cannot_execute || *status == not_found) throw not_started(what, read_text(log));
       return status;
     }
     const auto elapsed = Clock::now() - start;
@@ -130,4 +139,4 @@ std::optional<int> run_program(const std::vector<std::string>& command, const st
   }
 }
 
-}  // namespace weft::host
+}  // namespace weft::core

@@ -1,4 +1,4 @@
-#include "core/src/runtime/trust.h"
+#include "core/src/platform/trust.h"
 
 #include <grp.h>
 #include <pwd.h>
@@ -6,6 +6,8 @@
 
 #include <cstring>
 #include <vector>
+
+#include "core/src/platform/linux/descriptor.h"
 
 namespace weft::core {
 namespace {
@@ -24,8 +26,6 @@ bool is_users_own(gid_t id) {
   return true;
 }
 
-}  // namespace
-
 std::optional<std::string> who_else_changes(const struct stat& status) {
   if (status.st_uid != 0 && status.st_uid != geteuid()) return "it belongs to user " + std::to_string(status.st_uid);
   if (status.st_mode & S_IWOTH) return "every user can write it";
@@ -35,10 +35,16 @@ std::optional<std::string> who_else_changes(const struct stat& status) {
   return std::nullopt;
 }
 
+}  // namespace
+
+std::optional<std::string> who_else_changes(const Handle& opened) { return who_else_changes(status_of(opened)); }
+
 std::optional<std::string> who_else_changes(const std::filesystem::path& path) {
   struct stat status{};
   if (stat(path.c_str(), &status) != 0) return std::nullopt;
   return who_else_changes(status);
 }
+
+const char* const restricting_commands = "chown, chmod go-w";
 
 }  // namespace weft::core

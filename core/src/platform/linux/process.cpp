@@ -1,0 +1,9 @@
+#include "core/src/platform/process.h"
+
+#include <unistd.h>
+
+namespace weft::core {
+
+uint64_t process_number() { return static_cast<uint64_t>(getpid()); }
+
+}  // namespace weft::core
