@@ -3,7 +3,7 @@
 #
 #   scripts/setup.sh --demo     packages for scripts/demo.sh
 #   scripts/setup.sh            also those for scripts/test.sh
-#   scripts/setup.sh --full     also those for scripts/test.sh --full
+#   scripts/setup.sh --full     also those for scripts/test.sh --full, and the source of Zstandard from PyPI
 #   scripts/setup.sh --list [--demo|--full]     lists the packages for this system, and stops
 #
 # Debian 12 and 13 have all of them. Ubuntu 24.04 lacks SwiftShader: its Chromium is a snap. To list another system's
@@ -34,7 +34,12 @@ tests=(ccache doctest-dev
        vulkan-validationlayers)
 full=(libclang-rt-19-dev                # libFuzzer, for the translator
       debootstrap                       # scripts/test_debian13.sh
-      g++-aarch64-linux-gnu qemu-user)  # kernels of the host device for AArch64 (280 MB)
+      g++-aarch64-linux-gnu qemu-user   # kernels of the host device for AArch64 (280 MB)
+      g++-mingw-w64-x86-64-posix        # Windows
+      wine wine64 xvfb                  # which runs programs for it, given a display (600 MB)
+      python3-pip)                      # Zstandard's source, below
+# Debian has no Zstandard for Windows, and no package with its source. That of Python's module has it as one file.
+zstd=zstandard==0.25.0 zstd_folder=/usr/local/src/zstd
 
 . "${WEFT_OS_RELEASE:-/etc/os-release}"
 say() { printf 'setup: %s\n' "$*"; }
@@ -150,7 +155,9 @@ for package in "${packages[@]}"; do
   if [[ $package == mesa-vulkan-drivers && $needs_mesa == true ]]; then continue; fi
   missing+=("$package")
 done
-if [[ ${#missing[@]} == 0 && $needs_mesa == false ]]; then
+needs_zstd=false
+if [[ "${1:-}" == --full && ! -f $zstd_folder/zstd.c ]]; then needs_zstd=true; fi
+if [[ ${#missing[@]} == 0 && $needs_mesa == false && $needs_zstd == false ]]; then
   say "everything is installed"
   exit 0
 fi
@@ -165,5 +172,14 @@ fi
 if [[ $needs_mesa == true ]]; then
   say "installing mesa-vulkan-drivers from ${VERSION_CODENAME}-backports"
   install_packages -t "${VERSION_CODENAME}-backports" mesa-vulkan-drivers
+fi
+if [[ $needs_zstd == true ]]; then
+  say "downloading the source of $zstd, for Windows"
+  download=$(mktemp -d)
+  python3 -m pip download --quiet --no-deps --no-binary :all: --dest "$download" "$zstd"
+  as_root mkdir -p "$zstd_folder"
+  as_root tar -x -C "$zstd_folder" --strip-components 2 --no-same-owner -f "$download"/zstandard-*.tar.gz \
+    --wildcards '*/zstd/*'
+  rm -r "$download"
 fi
 say "done"

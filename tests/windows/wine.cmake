@@ -1,0 +1,72 @@
+# Builds the programs of project/ for Windows, and runs them under Wine: the tests of core/src/platform/, and a program
+# that ships without compilers, on lavapipe through Wine's Vulkan. See CMakeLists.txt. Stops at the first step that
+# fails.
+cmake_minimum_required(VERSION 3.25)
+set(folder ${CMAKE_CURRENT_LIST_DIR})
+
+# run(<environment> <command>...), where the environment is a list NAME=VALUE, "" for none.
+function(run environment)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env ${environment} ${ARGN} COMMAND_ECHO STDOUT
+    COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK}/include)
+foreach(header IN ITEMS ${HEADERS})
+  cmake_path(GET header FILENAME name)
+  file(CREATE_LINK ${header} ${WORK}/include/${name} SYMBOLIC)
+endforeach()
+
+run("" ${CMAKE_COMMAND} -S ${folder}/project -B ${WORK}/build -G ${GENERATOR}
+    --toolchain ${folder}/mingw.cmake -DCMAKE_BUILD_TYPE=MinSizeRel
+    -DCMAKE_C_COMPILER_LAUNCHER=${LAUNCHER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
+    -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 -DWEFT_WARNINGS_AS_ERRORS=${WARNINGS_AS_ERRORS}
+    -DWEFT_SOURCE=${WEFT_SOURCE} -DHEADERS=${WORK}/include -DWEFT_ZSTD_SOURCE=${ZSTD_SOURCE})
+run("" ${CMAKE_COMMAND} --build ${WORK}/build)
+
+# They need Windows' own libraries alone, and are small.
+foreach(program IN ITEMS shipped platform_tests)
+  execute_process(COMMAND ${OBJDUMP} -p ${WORK}/build/${program}.exe OUTPUT_VARIABLE headers COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "DLL Name: [^\n]+" needed "${headers}")
+  list(TRANSFORM needed REPLACE "DLL Name: " "")
+  foreach(library IN LISTS needed)
+    if(NOT library MATCHES "^(KERNEL32|ADVAPI32|msvcrt)\\.dll$")
+      message(FATAL_ERROR "${program}.exe links ${library}; it needs only Windows' libraries: ${needed}")
+    endif()
+  endforeach()
+endforeach()
+run("" ${STRIP} -o ${WORK}/shipped.exe ${WORK}/build/shipped.exe)
+file(SIZE ${WORK}/shipped.exe bytes)
+message(STATUS "stripped: ${bytes} bytes; links ${needed}")
+if(bytes GREATER_EQUAL 3000000)
+  message(FATAL_ERROR "The stripped program has ${bytes} bytes; it should have less than 3 MB")
+endif()
+
+set(wine ${folder}/under_wine.sh ${WORK}/wine)
+run("" ${wine} ${WORK}/build/platform_tests.exe)
+
+# The list and the pack come from this build; Weft's names of files are UTF-8 on Windows too.
+set(list ${WORK}/plans.txt)
+set(pack ${WORK}/größe.weftpack)
+set(lavapipe VK_DRIVER_FILES=${LAVAPIPE} VK_ICD_FILENAMES=${LAVAPIPE} LP_NATIVE_VECTOR_WIDTH=256
+    MESA_SHADER_CACHE_DIR=${CACHES}/mesa-256)
+run("WEFT_CACHE_DIR=${CACHES}/weft;WEFT_RECORD_PLANS=${list};${lavapipe}" ${RECORDER} vulkan:llvmpipe record)
+run("WEFT_CACHE_DIR=${CACHES}/weft;${lavapipe}" ${WEFT} pack ${list} --device vulkan:llvmpipe -o ${pack})
+run("${lavapipe};WEFT_PACKS=Z:${pack}" ${wine} ${WORK}/shipped.exe vulkan:llvmpipe)
+
+# A pack that others can change is refused. (Wine makes access-control lists of the files' modes.)
+file(COPY_FILE ${pack} ${WORK}/open.weftpack)
+file(CHMOD ${WORK}/open.weftpack PERMISSIONS OWNER_READ OWNER_WRITE WORLD_READ WORLD_WRITE)
+execute_process(COMMAND ${CMAKE_COMMAND} -E env ${lavapipe} WEFT_PACKS=Z:${WORK}/open.weftpack
+                        ${wine} ${WORK}/shipped.exe vulkan:llvmpipe
+  RESULT_VARIABLE result ERROR_VARIABLE error COMMAND_ECHO STDOUT)
+if(result EQUAL 0 OR NOT error MATCHES "it holds code that runs as this user, and every user can write it")
+  message(FATAL_ERROR "A pack that every user can write should be refused, but: ${result}, ${error}")
+endif()
+
+# Pipelines were kept in the cache, which is where Windows has caches, and the second run takes them from there.
+file(GLOB entries ${WORK}/wine/prefix/drive_c/users/*/AppData/Local/weft/vulkan-*)
+if(NOT entries)
+  message(FATAL_ERROR "The cache in %LOCALAPPDATA% has no pipelines")
+endif()
+run("${lavapipe};WEFT_PACKS=Z:${pack}" ${wine} ${WORK}/shipped.exe vulkan:llvmpipe)
