@@ -59,7 +59,7 @@ class ImportedBuffer final : public backend::Buffer {
   }
 
  private:
-  void import(core::Descriptor& fd, uint64_t bytes) {
+  void import(core::Handle& fd, uint64_t bytes) {
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC description{};
     description.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
     description.handle.fd = fd.number();

@@ -1,7 +1,5 @@
 #include "backends/cuda_hip/library.h"
 
-#include <dlfcn.h>
-
 #include <optional>
 
 #include <weft/error.h>
@@ -12,7 +10,9 @@ namespace weft::cuda_hip {
 
 namespace {
 
-void* opened(const std::string& name) { return dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); }
+core::DynamicLibrary opened(const std::string& name) {
+  return core::DynamicLibrary(name, core::DynamicLibrary::Stays::for_good);
+}
 
 std::string listed(const std::vector<std::string>& names) {
   std::string all;
@@ -29,30 +29,28 @@ Library::Library(const Search& search) : what_(search.what) {
     // A name without a folder is searched in the system's library folders.
     const auto reason = name_.find('/') == std::string::npos ? std::nullopt : core::who_else_changes(name_);
     if (reason) {
-      throw Error(ErrorCode::unsupported,
-                  given + ", was refused: " + *reason + ". Make it this user's or root's alone (chown, chmod go-w)");
+      throw Error(ErrorCode::unsupported, given + ", was refused: " + *reason +
+                                              ". Make it this user's or root's alone (" + core::restricting_commands +
+                                              ")");
     }
-    handle_ = opened(name_);
-    if (handle_) return;
-    throw Error(ErrorCode::unsupported, given + ", cannot be opened: " + dlerror());
+    library_ = opened(name_);
+    if (library_) return;
+    throw Error(ErrorCode::unsupported, given + ", cannot be opened: " + library_.failure());
   }
   std::string broken;  // A file that exists but does not open is more informative than missing ones.
   for (const std::string& name : search.names) {
-    handle_ = opened(name);
-    if (handle_) {
+    library_ = opened(name);
+    if (library_) {
       name_ = name;
       return;
     }
-    const std::string reason = dlerror();
-    if (!reason.starts_with(name + ": cannot open shared object file: No such file")) broken += "; " + reason;
+    if (!library_.is_missing()) broken += "; " + library_.failure();
   }
   throw Error(ErrorCode::unsupported, what_ + " is not found (" + listed(search.names) + ")" + broken + "; " +
                                           search.remedy + ", or name its file in " + search.variable);
 }
 
-Library::~Library() { dlclose(handle_); }
-
-void* Library::find(const char* symbol) const { return dlsym(handle_, symbol); }
+void* Library::find(const char* symbol) const { return library_.find(symbol); }
 
 void* Library::required(const char* symbol) const {
   void* const found = find(symbol);

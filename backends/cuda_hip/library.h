@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "core/src/platform/library.h"
+
 namespace weft::cuda_hip {
 
 /// A shared library, opened at run time. It stays loaded when this object is destroyed: drivers have threads and
@@ -18,7 +20,6 @@ class Library {
   };
   /// Throws unsupported, listing the names tried, if none opens.
   explicit Library(const Search& search);
-  ~Library();
   Library(const Library&) = delete;
 
   /// The name under which it was opened.
@@ -35,7 +36,7 @@ class Library {
   void* required(const char* symbol) const;
 
   std::string what_, name_;
-  void* handle_ = nullptr;
+  core::DynamicLibrary library_;
 };
 
 }  // namespace weft::cuda_hip

@@ -11,8 +11,6 @@
 /// Memory and semaphores that devices share by file descriptor, whatever their backends.
 namespace weft::core {
 
-using Descriptor = Handle;
-
 /// Identifies a GPU across all APIs of its driver.
 using Uuid = std::array<uint8_t, 16>;
 
