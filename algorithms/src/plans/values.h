@@ -23,13 +23,13 @@ namespace weft::algorithms {
 template <typename F, typename T>
 void optional_field(F& f, const std::string& name, std::optional<T>& value) {
   if (!f.has(name, value.has_value())) return;
-  if (!value) value.emplace();
+  if (!value) value = T{};
   f(name, *value);
 }
 template <typename F, typename T>
 void optional_fields(F& f, const std::string& name, std::optional<T>& value) {
   if (!f.has(name, value.has_value())) return;
-  if (!value) value.emplace();
+  if (!value) value = T{};
   fields(f, name, *value);
 }
 
