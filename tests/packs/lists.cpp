@@ -7,6 +7,7 @@
 #include <weft/sort.h>
 
 #include "algorithms/src/base/argument_rules.h"
+#include "algorithms/src/plans/all_plans.h"
 #include "tests/algorithms/all_plans/overlap_cases.h"
 #include "tests/packs/recorded.h"
 #include "tests/support/files.h"
@@ -21,7 +22,7 @@ using weft::tools::PlanList;
 TEST_CASE("every plan with arguments can be listed") {
   std::set<std::string> with_arguments, listed;
   for (const algorithms::PlanRules& rules : algorithms::all_plan_rules()) with_arguments.emplace(rules.plan);
-  for (const std::string& name : tools::listed_plan_names()) listed.insert(name);
+  for (const std::string& name : algorithms::plan_names()) listed.insert(name);
   CHECK_EQ(listed, with_arguments);
 }
 

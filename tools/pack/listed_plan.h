@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include <weft/device.h>
 
@@ -23,8 +22,5 @@ class ListedPlan {
   /// Reads a line. Throws invalid_argument, saying what was expected, if it names no plan or has a wrong field.
   static std::unique_ptr<ListedPlan> parse(const std::string& line);
 };
-
-/// The names of all plans, as lists have them.
-std::vector<std::string> listed_plan_names();
 
 }  // namespace weft::tools

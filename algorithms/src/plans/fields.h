@@ -14,8 +14,8 @@
 #include <weft/element.h>
 #include <weft/tuning.h>
 
-/// What plans are made from, as text. Each plan has a struct with the parameters of its constructor, whose each()
-/// visits them by name; a visitor writes them or reads them.
+/// What plans are made from, as text. Each plan has a struct with the parameters of its constructor (all_plans.h),
+/// whose each() visits them by name; a visitor writes them or reads them.
 namespace weft::algorithms {
 
 /// Texts by name, in the order in which a plan has them.

@@ -2,8 +2,10 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <weft/device.h>
+#include <weft/error.h>
 
 #include "algorithms/src/plans/fields.h"
 #include "core/src/runtime/making_plan.h"
@@ -28,6 +30,16 @@ std::string plan_line(Parameters parameters) {
   Parameters().each(defaults);
   return joined_line(Parameters::plan, given.texts, defaults.texts);
 }
+
+/// A line's first word, which names its plan.
+std::string plan_of(const std::string& line);
+/// The fields after it. Throws invalid_argument for a word that is none, and for a value without a closing quote.
+FieldTexts fields_of(const std::string& line);
+
+/// Throws `error`, which is about a field, with the plan's name before it.
+[[noreturn]] void refuse_fields(const std::string& plan, const Error& error);
+/// Throws invalid_argument: no plan has that name.
+[[noreturn]] void refuse_plan(const std::string& name, const std::vector<std::string>& known);
 
 /// Stands at the start of a plan's constructor, and lives as long as it runs.
 class PlanNote {

@@ -31,6 +31,20 @@ struct RunLengthEncodeParameters {
     optional_field(f, "tuning", options.tuning);
   }
   RunLengthEncode make(const Device& device) const { return RunLengthEncode(device, element, max_count, options); }
+  template <typename F>
+  static RunLengthEncode::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .output = f.region("output"),
+            .lengths = f.region("lengths"),
+            .runs = f.count_output("runs"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("length_bytes", &RunLengthEncode::length_bytes);
+    f("temporary_bytes", &RunLengthEncode::temporary_bytes);
+  }
 };
 
 struct RunLengthDecodeParameters {
@@ -50,6 +64,20 @@ struct RunLengthDecodeParameters {
   }
   RunLengthDecode make(const Device& device) const {
     return RunLengthDecode(device, element, max_runs, max_count, options);
+  }
+  template <typename F>
+  static RunLengthDecode::Arguments arguments(F& f) {
+    return {.values = f.region("values"),
+            .lengths = f.region("lengths"),
+            .output = f.region("output"),
+            .decoded = f.count_output("decoded"),
+            .runs = f.count("runs"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("length_bytes", &RunLengthDecode::length_bytes);
+    f("temporary_bytes", &RunLengthDecode::temporary_bytes);
   }
 };
 
@@ -72,6 +100,20 @@ struct ReduceByKeyParameters {
     optional_field(f, "tuning", options.tuning);
   }
   ReduceByKey make(const Device& device) const { return ReduceByKey(device, key, value, op, max_count, options); }
+  template <typename F>
+  static ReduceByKey::Arguments arguments(F& f) {
+    return {.keys = f.region("keys"),
+            .values = f.region("values"),
+            .unique_keys = f.region("unique_keys"),
+            .output = f.region("output"),
+            .runs = f.count_output("runs"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &ReduceByKey::temporary_bytes);
+  }
 };
 
 struct ScanByKeyParameters {
@@ -95,6 +137,18 @@ struct ScanByKeyParameters {
     optional_field(f, "tuning", options.tuning);
   }
   ScanByKey make(const Device& device) const { return ScanByKey(device, key, value, op, max_count, options); }
+  template <typename F>
+  static ScanByKey::Arguments arguments(F& f) {
+    return {.keys = f.region("keys"),
+            .input = f.region("input"),
+            .output = f.region("output"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &ScanByKey::temporary_bytes);
+  }
 };
 
 struct AtomicReduceByKeyParameters {
@@ -114,6 +168,11 @@ struct AtomicReduceByKeyParameters {
   }
   AtomicReduceByKey make(const Device& device) const {
     return AtomicReduceByKey(device, element, op, max_count, options);
+  }
+  template <typename F>
+  static AtomicReduceByKey::Arguments arguments(F& f) {
+    return {
+        .keys = f.region("keys"), .values = f.region("values"), .table = f.region("table"), .count = f.count("count")};
   }
 };
 
@@ -138,6 +197,21 @@ struct SegmentedReduceParameters {
   }
   SegmentedReduce make(const Device& device) const {
     return SegmentedReduce(device, element, op, by, max_count, max_segments, options);
+  }
+  template <typename F>
+  static SegmentedReduce::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .heads = f.region("heads"),
+            .output = f.region("output"),
+            .segments = f.count_output("segments"),
+            .segment_count = f.count("segment_count"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("offset_bytes", &SegmentedReduce::offset_bytes);
+    f("temporary_bytes", &SegmentedReduce::temporary_bytes);
   }
 };
 
@@ -165,6 +239,20 @@ struct SegmentedScanParameters {
   SegmentedScan make(const Device& device) const {
     return SegmentedScan(device, element, op, by, max_count, max_segments, options);
   }
+  template <typename F>
+  static SegmentedScan::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .heads = f.region("heads"),
+            .output = f.region("output"),
+            .segment_count = f.count("segment_count"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("offset_bytes", &SegmentedScan::offset_bytes);
+    f("temporary_bytes", &SegmentedScan::temporary_bytes);
+  }
 };
 
 struct HistogramParameters {
@@ -189,6 +277,14 @@ struct HistogramParameters {
     optional_field(f, "tuning", options.tuning);
   }
   Histogram make(const Device& device) const { return Histogram(device, element, bins, max_count, options); }
+  template <typename F>
+  static Histogram::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .edges = f.region("edges"),
+            .weights = f.region("weights"),
+            .output = f.region("output"),
+            .count = f.count("count")};
+  }
 };
 
 }  // namespace weft::algorithms

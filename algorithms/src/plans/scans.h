@@ -26,6 +26,18 @@ struct ReduceParameters {
     optional_field(f, "tuning", options.tuning);
   }
   Reduce make(const Device& device) const { return Reduce(device, element, op, max_count, options); }
+  template <typename F>
+  static Reduce::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .output = f.region("output"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary"),
+            .second = f.region("second")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &Reduce::temporary_bytes);
+  }
 };
 
 struct ScanParameters {
@@ -47,6 +59,18 @@ struct ScanParameters {
     optional_field(f, "tuning", options.tuning);
   }
   Scan make(const Device& device) const { return Scan(device, element, op, max_count, options); }
+  template <typename F>
+  static Scan::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .output = f.region("output"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary"),
+            .second = f.region("second")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &Scan::temporary_bytes);
+  }
 };
 
 /// Of a transform, or without inputs of an expression alone.
@@ -69,6 +93,13 @@ struct MapParameters {
   Map make(const Device& device) const {
     return transform ? Map(device, element, *transform, max_count, options)
                      : Map(device, element, expression, max_count, options);
+  }
+  template <typename F>
+  static Map::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .output = f.region("output"),
+            .count = f.count("count"),
+            .second = f.region("second")};
   }
 };
 

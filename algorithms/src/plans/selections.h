@@ -28,6 +28,19 @@ struct CompactParameters {
     optional_field(f, "tuning", options.tuning);
   }
   Compact make(const Device& device) const { return Compact(device, element, selection, max_count, options); }
+  template <typename F>
+  static Compact::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .flags = f.region("flags"),
+            .output = f.region("output"),
+            .selected = f.count_output("selected"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &Compact::temporary_bytes);
+  }
 };
 
 struct PartitionParameters {
@@ -48,6 +61,20 @@ struct PartitionParameters {
     optional_field(f, "tuning", options.tuning);
   }
   Partition make(const Device& device) const { return Partition(device, element, selection, max_count, options); }
+  template <typename F>
+  static Partition::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .flags = f.region("flags"),
+            .output = f.region("output"),
+            .others = f.region("others"),
+            .selected = f.count_output("selected"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &Partition::temporary_bytes);
+  }
 };
 
 struct EnqueueParameters {
@@ -69,6 +96,14 @@ struct EnqueueParameters {
               {"complement", EnqueueVariant::complement}});
   }
   Enqueue make(const Device& device) const { return Enqueue(device, element, selection, max_count, variant); }
+  template <typename F>
+  static Enqueue::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .output = f.region("output"),
+            .others = f.region("others"),
+            .queued = f.count_output("queued"),
+            .count = f.count("count")};
+  }
 };
 
 struct IndirectGroupsParameters {
@@ -80,6 +115,12 @@ struct IndirectGroupsParameters {
     f("max_count", max_count);
   }
   IndirectGroups make(const Device& device) const { return IndirectGroups(device, max_count); }
+  template <typename F>
+  static IndirectGroups::Arguments arguments(F& f) {
+    return {.groups = View<uint32_t>(f.region("groups")),
+            .group_size = f.number("group_size", uint32_t{0}),
+            .count = f.count("count")};
+  }
 };
 
 struct SplitParameters {
@@ -100,6 +141,20 @@ struct SplitParameters {
     optional_field(f, "tuning", options.tuning);
   }
   Split make(const Device& device) const { return Split(device, element, sides, max_count, options); }
+  template <typename F>
+  static Split::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .first = f.region("first"),
+            .second = f.region("second"),
+            .third = f.region("third"),
+            .counts = f.count_output("counts"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &Split::temporary_bytes);
+  }
 };
 
 struct TopKParameters {
@@ -119,6 +174,21 @@ struct TopKParameters {
     optional_field(f, "tuning", options.tuning);
   }
   TopK make(const Device& device) const { return TopK(device, key, max_count, max_k, options); }
+  template <typename F>
+  static TopK::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .output = f.region("output"),
+            .indices = f.region("indices"),
+            .found = f.count_output("found"),
+            .k = f.number("k", uint64_t{0}),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("index_bytes", &TopK::index_bytes);
+    f("temporary_bytes", &TopK::temporary_bytes);
+  }
 };
 
 }  // namespace weft::algorithms

@@ -32,6 +32,19 @@ struct SortParameters {
   Sort make(const Device& device) const {
     return value ? Sort(device, key, *value, max_count, options) : Sort(device, key, max_count, options);
   }
+  template <typename F>
+  static Sort::Arguments arguments(F& f) {
+    return {.keys = f.region("keys"),
+            .values = f.region("values"),
+            .keys_out = f.region("keys_out"),
+            .values_out = f.region("values_out"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &Sort::temporary_bytes);
+  }
 };
 
 struct MergeSortParameters {
@@ -50,6 +63,19 @@ struct MergeSortParameters {
     optional_field(f, "tuning", options.tuning);
   }
   MergeSort make(const Device& device) const { return MergeSort(device, element, comparison, max_count, options); }
+  template <typename F>
+  static MergeSort::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .input_values = f.region("input_values"),
+            .output = f.region("output"),
+            .output_values = f.region("output_values"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &MergeSort::temporary_bytes);
+  }
 };
 
 struct SegmentedSortParameters {
@@ -71,6 +97,22 @@ struct SegmentedSortParameters {
   }
   SegmentedSort make(const Device& device) const {
     return SegmentedSort(device, element, comparison, max_count, max_segments, options);
+  }
+  template <typename F>
+  static SegmentedSort::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .input_values = f.region("input_values"),
+            .offsets = f.region("offsets"),
+            .output = f.region("output"),
+            .output_values = f.region("output_values"),
+            .segment_count = f.count("segment_count"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("offset_bytes", &SegmentedSort::offset_bytes);
+    f("temporary_bytes", &SegmentedSort::temporary_bytes);
   }
 };
 
@@ -96,6 +138,14 @@ struct TileSortParameters {
   TileSort make(const Device& device) const {
     return TileSort(device, element, comparison, length, max_count, options);
   }
+  template <typename F>
+  static TileSort::Arguments arguments(F& f) {
+    return {.input = f.region("input"),
+            .input_values = f.region("input_values"),
+            .output = f.region("output"),
+            .output_values = f.region("output_values"),
+            .count = f.count("count")};
+  }
 };
 
 struct MergeParameters {
@@ -114,6 +164,18 @@ struct MergeParameters {
     optional_field(f, "tuning", options.tuning);
   }
   Merge make(const Device& device) const { return Merge(device, element, comparison, max_count, options); }
+  template <typename F>
+  static Merge::Arguments arguments(F& f) {
+    return {.first = {f.region("first"), f.region("first_values"), f.count("first_count")},
+            .second = {f.region("second"), f.region("second_values"), f.count("second_count")},
+            .output = f.region("output"),
+            .output_values = f.region("output_values"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &Merge::temporary_bytes);
+  }
 };
 
 }  // namespace weft::algorithms

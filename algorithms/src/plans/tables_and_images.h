@@ -40,6 +40,19 @@ struct HashTableParameters {
   static HashTableParameters of(const HashTable& table) {
     return {table.key(), table.value(), table.capacity(), table.options()};
   }
+  template <typename F>
+  static Region arguments(F& f) {
+    return f.region("table");
+  }
+  static void record(const HashTable& plan, Recorder& recorder, const Region& table) {
+    plan.record_clear(recorder, table);
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("capacity", &HashTable::capacity);
+    f("slots", &HashTable::slots);
+    f("bytes", &HashTable::bytes);
+  }
 };
 
 struct HashInsertParameters {
@@ -55,6 +68,20 @@ struct HashInsertParameters {
     optional_field(f, "tuning", options.tuning);
   }
   HashInsert make(const Device& device) const { return HashInsert(table.make(device), options); }
+  template <typename F>
+  static HashInsert::Arguments arguments(F& f) {
+    return {.table = f.region("table"),
+            .keys = f.region("keys"),
+            .values = f.region("values"),
+            .results = f.region("results"),
+            .counts = f.count_output("counts"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &HashInsert::temporary_bytes);
+  }
 };
 
 struct HashFindParameters {
@@ -68,6 +95,15 @@ struct HashFindParameters {
     optional_field(f, "tuning", options.tuning);
   }
   HashFind make(const Device& device) const { return HashFind(table.make(device), options); }
+  template <typename F>
+  static HashFind::Arguments arguments(F& f) {
+    return {.table = f.region("table"),
+            .keys = f.region("keys"),
+            .values = f.region("values"),
+            .found = f.region("found"),
+            .counts = f.count_output("counts"),
+            .count = f.count("count")};
+  }
 };
 
 struct HashEraseParameters {
@@ -81,6 +117,19 @@ struct HashEraseParameters {
     optional_field(f, "tuning", options.tuning);
   }
   HashErase make(const Device& device) const { return HashErase(table.make(device), options); }
+  template <typename F>
+  static HashErase::Arguments arguments(F& f) {
+    return {.table = f.region("table"),
+            .keys = f.region("keys"),
+            .erased = f.region("erased"),
+            .counts = f.count_output("counts"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &HashErase::temporary_bytes);
+  }
 };
 
 struct HashEntriesParameters {
@@ -94,6 +143,13 @@ struct HashEntriesParameters {
     optional_field(f, "tuning", options.tuning);
   }
   HashEntries make(const Device& device) const { return HashEntries(table.make(device), options); }
+  template <typename F>
+  static HashEntries::Arguments arguments(F& f) {
+    return {.table = f.region("table"),
+            .keys = f.region("keys"),
+            .values = f.region("values"),
+            .entries = f.count_output("entries")};
+  }
 };
 
 struct HashRehashParameters {
@@ -114,6 +170,10 @@ struct HashRehashParameters {
     return other.make(device);
   }
   HashRehash make(const Device& device) const { return HashRehash(table.make(device), to(device), options); }
+  template <typename F>
+  static HashRehash::Arguments arguments(F& f) {
+    return {.from = f.region("from"), .to = f.region("to"), .counts = f.count_output("counts")};
+  }
 };
 
 struct MipmapsParameters {
@@ -140,6 +200,17 @@ struct MipmapsParameters {
     f("max_levels", options.max_levels);
   }
   Mipmaps make(const Device& device) const { return Mipmaps(device, format, width, height, options); }
+  template <typename F>
+  static Mipmaps::Arguments arguments(F& f) {
+    return {.image = f.region("image"), .levels = f.region("levels"), .counters = f.region("counters")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("levels", &Mipmaps::levels);
+    f("image_bytes", &Mipmaps::image_bytes);
+    f("level_bytes", &Mipmaps::level_bytes);
+    f("counter_bytes", &Mipmaps::counter_bytes);
+  }
 };
 
 }  // namespace weft::algorithms

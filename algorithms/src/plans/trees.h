@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include <weft/box_kd_tree.h>
 #include <weft/bvh_query.h>
 #include <weft/find_neighbours.h>
@@ -43,6 +45,18 @@ struct MortonParameters {
     return of ? Morton(device, dimensions, *of, point, max_count, options)
               : Morton(device, dimensions, max_count, options);
   }
+  template <typename F>
+  static Morton::Arguments arguments(F& f) {
+    return {.points = f.region("points"),
+            .bounds = f.region("bounds"),
+            .codes = f.region("codes"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &Morton::temporary_bytes);
+  }
 };
 
 struct LbvhParameters {
@@ -63,6 +77,24 @@ struct LbvhParameters {
     optional_field(f, "tuning", options.tuning);
   }
   Lbvh make(const Device& device) const { return Lbvh(device, primitive, max_count, options); }
+  template <typename F>
+  static Lbvh::Arguments arguments(F& f) {
+    return {.primitives = f.region("primitives"),
+            .nodes = f.region("nodes"),
+            .indices = f.region("indices"),
+            .leaf_parents = f.region("leaf_parents"),
+            .bounds = f.region("bounds"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary"),
+            .vertices = f.region("vertices")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &Lbvh::temporary_bytes);
+  }
+  static void refit(const Lbvh& plan, Recorder& recorder, const Lbvh::Arguments& arguments) {
+    plan.record_refit(recorder, arguments);
+  }
 };
 
 struct BvhQueryParameters {
@@ -83,6 +115,25 @@ struct BvhQueryParameters {
     optional_field(f, "tuning", options.tuning);
   }
   BvhQuery make(const Device& device) const { return BvhQuery(device, of, find, max_count, options); }
+  template <typename F>
+  static BvhQuery::Arguments arguments(F& f) {
+    return {.nodes = f.region("nodes"),
+            .indices = f.region("indices"),
+            .bounds = f.region("bounds"),
+            .leaves = f.count("leaves"),
+            .primitives = f.region("primitives"),
+            .queries = f.region("queries"),
+            .count = f.count("count"),
+            .hits = f.region("hits"),
+            .ends = f.region("ends"),
+            .found = f.count_output("found"),
+            .temporary = f.region("temporary"),
+            .vertices = f.region("vertices")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &BvhQuery::temporary_bytes);
+  }
 };
 
 struct BoxKdTreeParameters {
@@ -104,6 +155,22 @@ struct BoxKdTreeParameters {
     optional_field(f, "tuning", options.tuning);
   }
   BoxKdTree make(const Device& device) const { return BoxKdTree(device, primitive, max_count, options); }
+  template <typename F>
+  static BoxKdTree::Arguments arguments(F& f) {
+    return {.primitives = f.region("primitives"),
+            .nodes = f.region("nodes"),
+            .references = f.region("references"),
+            .counts = f.count_output("counts"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("max_references", &BoxKdTree::max_references);
+    f("max_nodes", &BoxKdTree::max_nodes);
+    f("max_depth", &BoxKdTree::max_depth);
+    f("temporary_bytes", &BoxKdTree::temporary_bytes);
+  }
 };
 
 struct KdTreeParameters {
@@ -125,6 +192,17 @@ struct KdTreeParameters {
   KdTree make(const Device& device) const {
     return of ? KdTree(device, dimensions, *of, point, max_count, options)
               : KdTree(device, dimensions, max_count, options);
+  }
+  template <typename F>
+  static KdTree::Arguments arguments(F& f) {
+    return {.points = f.region("points"),
+            .nodes = f.region("nodes"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &KdTree::temporary_bytes);
   }
 };
 
@@ -148,6 +226,16 @@ struct KdNearestParameters {
     return of ? KdNearest(device, dimensions, neighbours, *of, point, max_count)
               : KdNearest(device, dimensions, neighbours, max_count);
   }
+  template <typename F>
+  static KdNearest::Arguments arguments(F& f) {
+    return {.nodes = f.region("nodes"),
+            .node_count = f.count("node_count"),
+            .queries = f.region("queries"),
+            .indices = f.region("indices"),
+            .squared_distances = f.region("squared_distances"),
+            .count = f.count("count"),
+            .squared_radius = f.number("squared_radius", std::numeric_limits<float>::infinity())};
+  }
 };
 
 struct FindNeighboursParameters {
@@ -169,6 +257,20 @@ struct FindNeighboursParameters {
   }
   FindNeighbours make(const Device& device) const {
     return of ? FindNeighbours(device, *of, point, max_count, options) : FindNeighbours(device, max_count, options);
+  }
+  template <typename F>
+  static FindNeighbours::Arguments arguments(F& f) {
+    return {.points = f.region("points"),
+            .offsets = f.region("offsets"),
+            .neighbours = f.region("neighbours"),
+            .found = f.count_output("found"),
+            .count = f.count("count"),
+            .radius = f.number("radius", 0.0f),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &FindNeighbours::temporary_bytes);
   }
 };
 
@@ -193,6 +295,19 @@ struct FindPairsParameters {
     optional_field(f, "tuning", options.tuning);
   }
   FindPairs make(const Device& device) const { return FindPairs(device, primitive, max_count, options); }
+  template <typename F>
+  static FindPairs::Arguments arguments(F& f) {
+    return {.primitives = f.region("primitives"),
+            .pairs = f.region("pairs"),
+            .found = f.count_output("found"),
+            .count = f.count("count"),
+            .temporary = f.region("temporary"),
+            .vertices = f.region("vertices")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &FindPairs::temporary_bytes);
+  }
 };
 
 struct TreeReduceParameters {
@@ -222,6 +337,21 @@ struct TreeReduceParameters {
   }
   TreeReduce make(const Device& device) const {
     return TreeReduce(device, element, op, max_leaves, max_inner, options);
+  }
+  template <typename F>
+  static TreeReduce::Arguments arguments(F& f) {
+    return {.leaves = f.region("leaves"),
+            .children = f.region("children"),
+            .parents = f.region("parents"),
+            .leaf_parents = f.region("leaf_parents"),
+            .output = f.region("output"),
+            .count = f.count("count"),
+            .inner_count = f.count("inner_count"),
+            .temporary = f.region("temporary")};
+  }
+  template <typename F>
+  static void properties(F& f) {
+    f("temporary_bytes", &TreeReduce::temporary_bytes);
   }
 };
 
