@@ -1,11 +1,13 @@
 # The public headers compile without exceptions and RTTI: all together with each of COMPILERS, and each alone, in batches
 # of PROCESSORS. With SAMPLE, the first compiler takes only about one header in four alone, and the others one in eight,
 # drawn by the seed of the run. Of GCC and Clang, only Clang looks for `throw` in templates that nothing instantiates.
+# Those of the C interface compile as C11 and C++98 too, each alone with each compiler.
 set(flags -std=c++20 -fsyntax-only -fno-exceptions -fno-rtti -Wall -Wextra -Wpedantic -Werror
-          -I${SOURCE}/core/include -I${SOURCE}/algorithms/include)
+          -I${SOURCE}/core/include -I${SOURCE}/algorithms/include -I${SOURCE}/c/include)
 file(GLOB_RECURSE headers RELATIVE ${SOURCE}/core/include ${SOURCE}/core/include/*.h)
 file(GLOB_RECURSE more RELATIVE ${SOURCE}/algorithms/include ${SOURCE}/algorithms/include/*.h)
-list(APPEND headers ${more})
+file(GLOB_RECURSE c_headers RELATIVE ${SOURCE}/c/include ${SOURCE}/c/include/*.h)
+list(APPEND headers ${more} ${c_headers})
 list(LENGTH headers count)
 if(count LESS 50)
   message(FATAL_ERROR "found only ${count} headers: ${headers}")
@@ -18,6 +20,19 @@ foreach(compiler IN LISTS COMPILERS)
   if(NOT status EQUAL 0)
     list(APPEND failures "${compiler}: all headers together")
   endif()
+endforeach()
+
+foreach(compiler IN LISTS COMPILERS)
+  foreach(header IN LISTS c_headers)
+    foreach(language IN ITEMS "-std=c11 -x c" "-std=c++98 -x c++")
+      separate_arguments(arguments UNIX_COMMAND "${language}")
+      execute_process(COMMAND ${compiler} -fsyntax-only -Wall -Wextra -Wpedantic -Werror -I${SOURCE}/c/include
+                              -include ${header} ${arguments} /dev/null RESULT_VARIABLE status)
+      if(NOT status EQUAL 0)
+        list(APPEND failures "${compiler} ${language} ${header}")
+      endif()
+    endforeach()
+  endforeach()
 endforeach()
 
 # Pairs of a compiler and a header.
@@ -53,6 +68,6 @@ while(alone)
 endwhile()
 if(failures)
   list(JOIN failures "\n  " text)
-  message(FATAL_ERROR "These do not compile with -fno-exceptions -fno-rtti:\n  ${text}")
+  message(FATAL_ERROR "These do not compile (C++ with -fno-exceptions -fno-rtti):\n  ${text}")
 endif()
 message("${count} headers together with each compiler, ${count_alone} times one alone")

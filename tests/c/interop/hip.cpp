@@ -1,0 +1,33 @@
+#include <weft/weft_hip_c.h>
+
+#include "tests/c/declared.h"
+#include "tests/c/objects.h"
+
+using namespace weft;
+using namespace weft::test;
+
+DEVICE_TEST("streams and memory of HIP code, through C") {
+  if (device.info().backend != "hip") unsupported("not a device of the hip backend");
+  const Opened opened(device);
+  Calls calls(opened.device, opened.list, opened.small);
+  constexpr uint32_t first = 1, second = 2;  // parameters that may be null
+  ihipStream_t *native = nullptr, *again = nullptr;
+  weft_stream* stream = nullptr;
+  weft_buffer* buffer = nullptr;
+  weft_recorder* recorder = nullptr;
+  CALL(weft_hip_get_stream, 0, opened.stream, &native);
+  CALL(weft_hip_wrap_stream, second, opened.device, native, &stream);
+  REQUIRE_EQ(weft_hip_get_stream(stream, &again), WEFT_OK);
+  CHECK(again == native);
+  uint64_t address = 0;
+  REQUIRE_EQ(weft_get_buffer_address(opened.buffer, &address), WEFT_OK);
+  CALL(weft_hip_wrap_pointer, 0, opened.device, reinterpret_cast<void*>(address + 16), 8, &buffer);
+  REQUIRE_EQ(weft_get_stream_recorder(stream, &recorder), WEFT_OK);
+  CHECK_EQ(weft_fill(recorder, {buffer, 0, WEFT_REST}, 5), WEFT_OK);
+  uint32_t word = 0;
+  CHECK_EQ(weft_download(opened.stream, {opened.buffer, 20, 4}, &word, 4), WEFT_OK);
+  CHECK_EQ(word, 5);
+  CALL(weft_destroy_buffer, first, buffer);
+  CALL(weft_destroy_stream, first, stream);
+  check_all_called(calls, {"weft_hip_c.h"});
+}

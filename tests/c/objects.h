@@ -1,0 +1,35 @@
+#pragma once
+
+#include <weft/weft_c.h>
+
+#include "tests/support/test.h"
+
+namespace weft::test {
+
+/// A device of its own, with what most calls need.
+struct Opened {
+  explicit Opened(const Device& like) {
+    REQUIRE_EQ(weft_open_device(selector_of(like).c_str(), nullptr, &device), WEFT_OK);
+    REQUIRE_EQ(weft_list_devices(&list), WEFT_OK);
+    REQUIRE_EQ(weft_create_buffer(device, 16, &small), WEFT_OK);
+    REQUIRE_EQ(weft_create_buffer(device, 4096, &buffer), WEFT_OK);
+    REQUIRE_EQ(weft_create_stream(device, &stream), WEFT_OK);
+    REQUIRE_EQ(weft_get_stream_recorder(stream, &recorder), WEFT_OK);
+  }
+  ~Opened() {
+    CHECK_EQ(weft_destroy_stream(stream), WEFT_OK);
+    CHECK_EQ(weft_destroy_buffer(buffer), WEFT_OK);
+    CHECK_EQ(weft_destroy_buffer(small), WEFT_OK);
+    CHECK_EQ(weft_destroy_device_list(list), WEFT_OK);
+    CHECK_EQ(weft_destroy_device(device), WEFT_OK);
+  }
+  Opened(const Opened&) = delete;
+
+  weft_device* device = nullptr;
+  weft_device_list* list = nullptr;
+  weft_buffer *small = nullptr, *buffer = nullptr;  ///< Of 16 and of 4,096 bytes.
+  weft_stream* stream = nullptr;
+  weft_recorder* recorder = nullptr;
+};
+
+}  // namespace weft::test
