@@ -64,9 +64,18 @@ if(result EQUAL 0 OR NOT error MATCHES "it holds code that runs as this user, an
   message(FATAL_ERROR "A pack that every user can write should be refused, but: ${result}, ${error}")
 endif()
 
-# Pipelines were kept in the cache, which is where Windows has caches, and the second run takes them from there.
+# Pipelines were kept in the cache, which is where Windows has caches, and the second run takes them from there. It
+# records its plans: those of the list, and one that no pack has.
 file(GLOB entries ${WORK}/wine/prefix/drive_c/users/*/AppData/Local/weft/vulkan-*)
 if(NOT entries)
   message(FATAL_ERROR "The cache in %LOCALAPPDATA% has no pipelines")
 endif()
-run("${lavapipe};WEFT_PACKS=Z:${pack}" ${wine} ${WORK}/shipped.exe vulkan:llvmpipe)
+set(recorded ${WORK}/recorded/plans.txt)
+file(MAKE_DIRECTORY ${WORK}/recorded)
+run("${lavapipe};WEFT_PACKS=Z:${pack};WEFT_RECORD_PLANS=Z:${recorded}" ${wine} ${WORK}/shipped.exe vulkan:llvmpipe)
+file(STRINGS ${list} missing)
+file(STRINGS ${recorded} lines)
+list(REMOVE_ITEM missing ${lines})
+if(missing)
+  message(FATAL_ERROR "The list of plans that was recorded under Wine lacks: ${missing}")
+endif()

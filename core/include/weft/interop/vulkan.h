@@ -103,7 +103,7 @@ struct HostDevice {
   VkInstance_T* instance = nullptr;
   VkPhysicalDevice_T* physical_device = nullptr;
   VkDevice_T* device = nullptr;
-  GetProcAddr get_proc_addr = nullptr;  ///< Every function comes from here. Null: from libvulkan.so.1.
+  GetProcAddr get_proc_addr = nullptr;  ///< Every function comes from here. Null: from the system's Vulkan loader.
   uint32_t instance_version = 0;        ///< VkApplicationInfo::apiVersion. Vulkan has no query for it.
   /// The chain that vkCreateDevice was given. Vulkan has no query for it. Read during the call only.
   const VkPhysicalDeviceFeatures2* enabled_features = nullptr;
