@@ -57,6 +57,7 @@ DeviceOptions options_of(const weft_device_options* const options) {
   DeviceOptions all = given.ignore_environment ? DeviceOptions{} : DeviceOptions::from_environment();
   if (given.validation) all.validation = true;
   if (given.timeout_ns) all.timeout = nanoseconds(given.timeout_ns);
+  if (given.queues) all.queues = uint32_t(std::min<uint64_t>(given.queues, UINT32_MAX));
   if (given.load || given.store) {
     all.cache = cache_of(given);
   } else if (given.cache_folder) {

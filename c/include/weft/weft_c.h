@@ -125,6 +125,7 @@ typedef struct weft_device_options {
   uint32_t ignore_environment;
   uint32_t validation;      /* 1: Vulkan's validation layer checks every call. */
   uint64_t timeout_ns;      /* How long a wait may take; 0: a minute. */
+  uint64_t queues;          /* Streams of a Vulkan device that may run side by side; 0: 4. Fewer open faster. */
   const char* cache_folder; /* "": no cache. */
   weft_load_callback load;  /* A cache of your own in place of a folder: both or none. */
   weft_store_callback store;
