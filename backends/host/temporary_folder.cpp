@@ -12,7 +12,7 @@ namespace weft::host {
 TemporaryFolder::TemporaryFolder() {
   try {
     do {
-      path_ = std::filesystem::temp_directory_path() / core::unguessable_name();
+      path_ = std::filesystem::temp_directory_path() / core::unguessable_name("");
     } while (!core::create_private_folder(path_));
   } catch (const std::system_error& error) {
     throw Error(ErrorCode::io_failed, "Cannot create a temporary folder for compiling kernels (" +
@@ -28,9 +28,7 @@ TemporaryFolder::~TemporaryFolder() {
 
 void TemporaryFolder::write(const std::filesystem::path& file, std::span<const std::byte> bytes) const {
   try {
-    core::NewFile written(core::Folder(file.parent_path()));
-    written.write(bytes);
-    written.move_to(core::utf8_text(file.filename()), std::filesystem::perms(0700));
+    core::write_program(file, bytes);
   } catch (const std::system_error& error) {
     throw Error(ErrorCode::io_failed, "The temporary file '" + core::utf8_text(file) + "' cannot be written: " +
                                           error.code().message() + ". Set TMPDIR to a folder with free space.");

@@ -37,10 +37,10 @@ void write_all(const Handle& file, std::span<const std::byte> data) {
 
 void NewFile::write(std::span<const std::byte> data) { write_all(file_, data); }
 
-std::string unguessable_name() {
+std::string unguessable_name(const char* suffix) {
   char name[32];
-  std::snprintf(name, sizeof(name), "weft-%016llx.tmp", static_cast<unsigned long long>(unguessable_number()));
-  return name;
+  std::snprintf(name, sizeof(name), "weft-%016llx", static_cast<unsigned long long>(unguessable_number()));
+  return std::string(name) + suffix;
 }
 
 void make_private_folder(const std::filesystem::path& folder) {

@@ -57,8 +57,8 @@ class Folder {
   Handle handle_;
 };
 
-/// A name for a temporary file with 64 random bits, so that nobody can guess it.
-std::string unguessable_name();
+/// A name for a temporary file or folder with 64 random bits, so that nobody can guess it.
+std::string unguessable_name(const char* suffix = ".tmp");
 
 /// A temporary file that only this user can read. move_to() gives it its final name; otherwise it is removed.
 class NewFile {
@@ -90,6 +90,9 @@ void make_private_folder(const std::filesystem::path& folder);
 
 /// Appends to a file, which is created if there is none. What several processes append at a time does not mix.
 void append_to_file(const std::filesystem::path& file, std::span<const std::byte> data);
+
+/// Writes a file that only this user can read and run, over one of that name.
+void write_program(const std::filesystem::path& file, std::span<const std::byte> data);
 
 void write_all(const Handle& file, std::span<const std::byte> data);
 

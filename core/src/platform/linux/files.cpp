@@ -57,6 +57,12 @@ void append_to_file(const std::filesystem::path& file, std::span<const std::byte
   opened.close();
 }
 
+void write_program(const std::filesystem::path& file, std::span<const std::byte> data) {
+  Handle opened = open_at(AT_FDCWD, file.native(), O_WRONLY | O_CREAT | O_TRUNC, 0700);
+  write_all(opened, data);
+  opened.close();
+}
+
 size_t read_some(const Handle& file, std::span<std::byte> data) {
   ssize_t got = -1;
   do {

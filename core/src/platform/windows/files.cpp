@@ -102,6 +102,14 @@ void append_to_file(const std::filesystem::path& file, std::span<const std::byte
   opened.close();
 }
 
+void write_program(const std::filesystem::path& file, std::span<const std::byte> data) {
+  Handle opened =
+      owned(CreateFileW(file.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr));
+  if (!opened) fail();
+  write_all(opened, data);
+  opened.close();
+}
+
 size_t read_some(const Handle& file, std::span<std::byte> data) {
   DWORD got = 0;
   if (ReadFile(native(file), data.data(), at_most_a_gigabyte(data.size()), &got, nullptr)) return got;
