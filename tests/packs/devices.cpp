@@ -65,9 +65,9 @@ DEVICE_TEST("a pack serves every count up to its plan's") {
 
 DEVICE_TEST("a plan comes from the first pack that has it, else from the compiler") {
   std::mt19937_64 generator = random_generator("two packs");
-  const std::vector<std::byte> sorts = pack_for(device, {"Sort key=uint max_count=1024"}),
-                               both = pack_for(device, {"Scan element=uint op=sum kind=inclusive max_count=1024",
-                                                        "Sort key=uint max_count=1024"});
+  const std::vector<std::byte> sorts = pack_for(device, {"Sort key=uint max_count=65536"}),
+                               both = pack_for(device, {"Scan element=uint op=sum kind=inclusive max_count=65536",
+                                                        "Sort key=uint max_count=65536"});
   std::vector<uint32_t> data = random_elements<uint32_t>(1000, generator);
   const Packed two(device, {sorts, both}), none(device, {});
   const std::vector<uint32_t> result = sorted_on(*two.packed, data);
@@ -181,7 +181,7 @@ TEST_CASE("a pack brings the tuning that shaped its kernels") {
 
 DEVICE_TEST("many threads load kernels from one pack") {
   std::mt19937_64 generator = random_generator("threads of packs");
-  const std::vector<std::byte> pack = pack_for(device, {"Sort key=uint max_count=4096"});
+  const std::vector<std::byte> pack = pack_for(device, {"Sort key=uint max_count=65536"});
   const Packed other(device, {pack});
   const std::vector<uint32_t> data = random_elements<uint32_t>(3000, generator);
   std::vector<uint32_t> expected = data;
