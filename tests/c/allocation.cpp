@@ -20,12 +20,15 @@ bool FailingAllocations::failed() const { return left < 0; }
 
 }  // namespace weft::test
 
-// The program's own, also for the library.
-void* operator new(size_t bytes) {
+// The program's own, also for the library and for drivers: all that an operator delete below may get.
+void* operator new(size_t bytes, const std::nothrow_t&) noexcept {
   using namespace weft::test;
-  if (fails && --left < 0) throw std::bad_alloc();
-  if (void* const memory = std::malloc(bytes ? bytes : 1)) return memory;
+  return fails && --left < 0 ? nullptr : std::malloc(bytes ? bytes : 1);
+}
+void* operator new(size_t bytes) {
+  if (void* const memory = operator new(bytes, std::nothrow)) return memory;
   throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
