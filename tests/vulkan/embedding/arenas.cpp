@@ -6,6 +6,7 @@
 #include <weft/scan.h>
 #include <weft/weft.h>
 
+#include "tests/support/memory_cache.h"
 #include "tests/support/test.h"
 #include "tests/support/vulkan_host/hooks.h"
 #include "tests/support/vulkan_host/host.h"
@@ -324,4 +325,23 @@ TEST_CASE("two threads record, finish and destroy on one device at the same time
   }
   CHECK_EQ(Host::live_allocations(), 0);
   CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("a device of Weft's own compiles copies and fills for its first use of one, or its first arena") {
+  const auto own_device = [](const std::shared_ptr<MemoryCache>& cache) {
+    DeviceOptions options;
+    options.cache = cache;
+    return open_device("vulkan", options);
+  };
+  const auto pipelines = [](const MemoryCache& cache) {
+    return std::ranges::count_if(cache.entries, [](const auto& entry) { return entry.first.starts_with("vulkan "); });
+  };
+  const auto of_stream = std::make_shared<MemoryCache>(), of_arena = std::make_shared<MemoryCache>();
+  const Device device = own_device(of_stream);
+  static_cast<void>(device.kernel_from_glsl("#version 460\nlayout(local_size_x = 1) in;\nvoid main() {}"));
+  CHECK_EQ(pipelines(*of_stream), 1);
+  device.stream().fill(device.buffer<uint32_t>(10), 0u);
+  CHECK_EQ(pipelines(*of_stream), 3);
+  const vulkan::RecordingArena arena(own_device(of_arena));
+  CHECK_EQ(pipelines(*of_arena), 2);
 }

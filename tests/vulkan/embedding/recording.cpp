@@ -9,7 +9,6 @@
 #include <weft/sort.h>
 #include <weft/weft.h>
 
-#include "tests/support/memory_cache.h"
 #include "tests/support/test.h"
 #include "tests/support/vulkan_host/hooks.h"
 #include "tests/support/vulkan_host/host.h"
@@ -161,25 +160,6 @@ TEST_CASE("copies and fills need prepare() or a kernel, and then compile nothing
   });
   CHECK_EQ(block.as<uint32_t>()[1023], 7);
   CHECK_EQ(host.messages(), 0);
-}
-
-TEST_CASE("a device of Weft's own compiles copies and fills for its first use of one, or its first arena") {
-  const auto own_device = [](const std::shared_ptr<MemoryCache>& cache) {
-    DeviceOptions options;
-    options.cache = cache;
-    return open_device("vulkan", options);
-  };
-  const auto pipelines = [](const MemoryCache& cache) {
-    return std::ranges::count_if(cache.entries, [](const auto& entry) { return entry.first.starts_with("vulkan "); });
-  };
-  const auto of_stream = std::make_shared<MemoryCache>(), of_arena = std::make_shared<MemoryCache>();
-  const Device device = own_device(of_stream);
-  static_cast<void>(device.kernel_from_glsl(adding));
-  CHECK_EQ(pipelines(*of_stream), 1);
-  device.stream().fill(device.buffer<uint32_t>(10), 0u);
-  CHECK_EQ(pipelines(*of_stream), 3);
-  const vulkan::RecordingArena arena(own_device(of_arena));
-  CHECK_EQ(pipelines(*of_arena), 2);
 }
 
 TEST_CASE("a command buffer runs again on other data, as a secondary one too, or never") {
