@@ -106,8 +106,17 @@ DEVICE_TEST("pairs by grids of any cells, folded or far too large") {
     }
   }
   for (size_t i = 0; i < 120; ++i) {
-    const float shift = i % 3 == 0 ? -1.25f : i % 3 == 1 ? 1024 * 0.5f - 1.25f : 3e7f;
-    for (float* x : {&boxes[i].low[i % 2], &boxes[i].high[i % 2]}) *x += shift;
+    constexpr float shifts[] = {-1.25f, 1024 * 0.25f - 1.25f, 1024 * 0.5f - 1.25f, 3e7f};
+    const float shift = shifts[i % 4];
+    for (float* x : {&boxes[i].low[i / 4 % 2], &boxes[i].high[i / 4 % 2]}) *x += shift;
+  }
+  // In the last cell along each axis, for cells of 0.25 and of 0.5, all of one overlap.
+  for (size_t i = 120; i < 150; ++i) {
+    const size_t axis = i % 3;
+    const float low[] = {1024 * 0.25f - 0.1f, 1024 * 0.5f - 0.1f};
+    boxes[i] = {{1, 1, 1}, {1.1f, 1.1f, 1.1f}};
+    boxes[i].low[axis] = low[i % 2];
+    boxes[i].high[axis] = low[i % 2] + 0.2f;
   }
   const std::vector<IndexPair> expected = pairs_of(boxes);
   for (const float size : {0.02f, 0.25f, 0.5f, 1e-30f, 1e30f}) {
