@@ -11,8 +11,9 @@
 /// The bytes of a pack. A header, the table of its entries in ascending order of their keys, then each entry as a frame
 /// of Zstandard. Numbers are little-endian.
 ///
-/// Kernels of one file differ in a few macros, so a frame may be compressed against another entry, its base, as a
-/// dictionary. Bases come before what is compressed against them, and there are at most most_bases in a row.
+/// Kernels share code, and those of one file differ in a few macros, so a frame may be compressed against another
+/// entry, its base, as a dictionary. Bases come before what is compressed against them, and there are at most
+/// most_bases in a row.
 namespace weft::core {
 
 struct PackHeader {

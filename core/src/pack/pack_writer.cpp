@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <iterator>
 #include <memory>
 
 #include <weft/error.h>
@@ -47,17 +46,23 @@ std::vector<uint64_t> sketch_of(std::span<const std::byte> payload) {
 }
 
 double likeness(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
-  std::vector<uint64_t> both;
-  std::ranges::set_intersection(a, b, std::back_inserter(both));
-  return double(both.size()) / double(std::max<size_t>(std::min(a.size(), b.size()), 1));
+  size_t both = 0;
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
+    both += *i == *j;
+    const bool first = *i <= *j, second = *j <= *i;
+    i += first;
+    j += second;
+  }
+  return double(both) / double(std::max<size_t>(std::min(a.size(), b.size()), 1));
 }
 
-/// Finds the base of each of some entries, in the order of their numbers: the one before that is most like it.
+/// Finds the base of each of some entries, in the order of their numbers: the one before that is most like it. Kernels
+/// of different names share what they include, so names do not matter.
 class Bases {
  public:
   /// `number` itself if no entry has enough in common.
   uint32_t base_of(uint32_t number, std::span<const std::byte> payload) {
-    constexpr double too_little = 0.2;
+    constexpr double too_little = 0.05;
     Candidate candidate{number, 0, sketch_of(payload)};
     const Candidate* best = nullptr;
     double most = too_little;
@@ -86,7 +91,7 @@ class Bases {
 void PackWriter::add(const Artifact& artifact, std::span<const std::byte> bytes) {
   const std::lock_guard lock(mutex_);
   entries_.try_emplace(pack_key(artifact.kind, artifact.key),
-                       Entry{artifact.kind, artifact.alike, {bytes.begin(), bytes.end()}});
+                       Entry{artifact.kind, artifact.kernel, {bytes.begin(), bytes.end()}});
 }
 
 std::map<std::string, PackWriter::Share> PackWriter::shares() const {
@@ -100,7 +105,7 @@ std::map<std::string, PackWriter::Share> PackWriter::shares_of(std::string_view 
   const std::lock_guard lock(mutex_);
   std::map<std::string, Share> shares;
   for (const auto& [key, entry] : entries_) {
-    if (entry.kind == kind) shares[entry.alike].add(entry.payload.size());
+    if (entry.kind == kind) shares[entry.kernel].add(entry.payload.size());
   }
   return shares;
 }
@@ -120,10 +125,10 @@ std::vector<std::byte> PackWriter::bytes(const std::string& description, std::sp
   all[pack_key(served_kind, {})] = {std::string(served_kind), {}, encode_served(served)};
 
   std::vector<PackEntry> table;
-  std::map<std::string, Bases> bases;  // by `alike`
+  std::map<std::string, Bases> bases;  // by kind
   for (const auto& [key, entry] : all) {
     const auto number = uint32_t(table.size());
-    const uint32_t base = entry.alike.empty() ? number : bases[entry.alike].base_of(number, entry.payload);
+    const uint32_t base = bases[entry.kind].base_of(number, entry.payload);
     table.push_back({key, 0, 0, uint32_t(entry.payload.size()), base, 0});
   }
   std::vector<std::byte> pack(sizeof(PackHeader) + table.size() * sizeof(PackEntry));

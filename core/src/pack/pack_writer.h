@@ -18,7 +18,6 @@ namespace weft::core {
 /// Collects the entries of a pack. Thread-safe.
 class PackWriter final : public PackSink {
  public:
-  /// Entries that are alike are compressed together.
   void add(const Artifact& artifact, std::span<const std::byte> bytes) override;
   std::optional<std::vector<std::byte>> find(const Artifact& artifact) const override;
 
@@ -31,7 +30,7 @@ class PackWriter final : public PackSink {
     }
   };
   std::map<std::string, Share> shares() const;
-  /// The same for entries of a kind, by `alike`.
+  /// The same for entries of a kind, by kernel.
   std::map<std::string, Share> shares_of(std::string_view kind) const;
 
   /// The whole pack, for these devices. The same entries, devices and description give the same bytes, in whatever
@@ -40,7 +39,7 @@ class PackWriter final : public PackSink {
 
  private:
   struct Entry {
-    std::string kind, alike;
+    std::string kind, kernel;
     std::vector<std::byte> payload;
   };
 

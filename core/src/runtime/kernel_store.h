@@ -16,9 +16,9 @@ namespace weft::core {
 
 /// What a compiler makes of a kernel. Its bytes depend on the key alone, and on what makes them.
 struct Artifact {
-  std::string kind;   ///< "prepared"
-  CacheKey key;       ///< Everything that it is made from, without versions of what makes it.
-  std::string alike;  ///< Others with this name resemble it: the kernel's.
+  std::string kind;    ///< "prepared"
+  CacheKey key;        ///< Everything that it is made from, without versions of what makes it.
+  std::string kernel;  ///< The kernel's name, for a pack's description.
 };
 
 /// A pack that is being made. Implementations are thread-safe.
