@@ -1,9 +1,11 @@
 #include <map>
+#include <set>
 #include <sstream>
 
 #include <weft/glsl.h>
 
 #include "core/src/spirv/contraction.h"
+#include "core/src/spirv/inlining.h"
 #include "tests/support/test.h"
 
 using namespace weft;
@@ -23,6 +25,25 @@ std::vector<std::string> lines_with(const Spirv& module, const std::string& part
     if (line.find(part) != std::string::npos) found.push_back(line);
   }
   return found;
+}
+
+// Whether no addition or multiplication of floats may be contracted.
+bool is_precise(const Spirv& module) {
+  std::istringstream lines(disassemble_spirv(module));
+  std::set<std::string> decorated;
+  bool precise = true, any = false;
+  for (std::string line, id, op, name; std::getline(lines, line);) {
+    std::istringstream words(line);
+    words >> id >> op >> name;
+    if (id == "OpDecorate" && name == "NoContraction") decorated.insert(op);
+    words.clear();
+    words.str(line);
+    words >> id >> op >> op;
+    if (op != "OpFAdd" && op != "OpFMul") continue;
+    any = true;
+    precise = precise && decorated.contains(id);
+  }
+  return precise && any;
 }
 
 // Two functions; one result is already decorated, two through a group; the rest have names.
@@ -127,4 +148,21 @@ TEST_CASE("a module without floats stays unchanged") {
     layout(binding = 0, std430) buffer Data { uint v[]; } data;
     void main() { data.v[0] = data.v[1] * data.v[2] + data.v[3]; })");
   check_same(forbidden(module).words, module.words);
+}
+
+TEST_CASE("operations that must not be contracted must not be after inlining either") {
+  Spirv module = compile_glsl(R"(#version 460
+    layout(local_size_x = 64) in;
+    layout(binding = 0, std430) buffer Data { float v[]; } data;
+    float affine(float x, float y) { return x * 0.3 + y; }
+    void main() {
+      uint i = gl_GlobalInvocationID.x;
+      data.v[i] = affine(affine(data.v[i], 1.0) * 0.7 + 0.1, 2.0);
+    })");
+  CHECK_FALSE(is_precise(module));
+  module.words = core::without_contraction(module.words);
+  CHECK(is_precise(module));
+  const Spirv inlined{core::with_functions_inlined(module.words), module.name};
+  CHECK_EQ(lines_with(inlined, "OpFunctionEnd").size(), 1);
+  CHECK(is_precise(inlined));
 }

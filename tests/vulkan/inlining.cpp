@@ -1,37 +1,14 @@
 #include "core/src/spirv/inlining.h"
 
-#include <set>
-#include <sstream>
-
 #include <weft/glsl.h>
 #include <weft/spirv.h>
 
-#include "core/src/spirv/contraction.h"
 #include "tests/conformance/step.h"
 
 using namespace weft;
 using namespace weft::test;
 
 namespace {
-
-// Whether no addition or multiplication of floats may be contracted.
-bool is_precise(const Spirv& module) {
-  std::istringstream lines(disassemble_spirv(module));
-  std::set<std::string> decorated;
-  bool precise = true, any = false;
-  for (std::string line, id, op, name; std::getline(lines, line);) {
-    std::istringstream words(line);
-    words >> id >> op >> name;
-    if (id == "OpDecorate" && name == "NoContraction") decorated.insert(op);
-    words.clear();
-    words.str(line);
-    words >> id >> op >> op;
-    if (op != "OpFAdd" && op != "OpFMul") continue;
-    any = true;
-    precise = precise && decorated.contains(id);
-  }
-  return precise && any;
-}
 
 size_t function_count(const Spirv& module) {
   const std::string text = disassemble_spirv(module);
@@ -89,21 +66,4 @@ DEVICE_TEST("a kernel does the same with its functions inlined, even with early 
     results.push_back(stream.download(sink));
   }
   check_same(results[1], results[0]);
-}
-
-TEST_CASE("operations that must not be contracted must not be after inlining either") {
-  Spirv module = compile_glsl(R"(#version 460
-    layout(local_size_x = 64) in;
-    layout(binding = 0, std430) buffer Data { float v[]; } data;
-    float affine(float x, float y) { return x * 0.3 + y; }
-    void main() {
-      uint i = gl_GlobalInvocationID.x;
-      data.v[i] = affine(affine(data.v[i], 1.0) * 0.7 + 0.1, 2.0);
-    })");
-  CHECK_FALSE(is_precise(module));
-  module.words = core::without_contraction(module.words);
-  CHECK(is_precise(module));
-  const Spirv inlined{core::with_functions_inlined(module.words), module.name};
-  CHECK_EQ(function_count(inlined), 1);
-  CHECK(is_precise(inlined));
 }
