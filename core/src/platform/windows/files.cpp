@@ -95,9 +95,15 @@ bool create_private_folder(const std::filesystem::path& folder) {
 }
 
 void append_to_file(const std::filesystem::path& file, std::span<const std::byte> data) {
-  Handle opened = owned(
-      CreateFileW(file.c_str(), FILE_APPEND_DATA, share_file, nullptr, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr));
+  Handle opened = owned(CreateFileW(file.c_str(), FILE_APPEND_DATA | GENERIC_READ, share_file, nullptr, OPEN_ALWAYS,
+                                    FILE_ATTRIBUTE_NORMAL, nullptr));
   if (!opened) fail();
+  // Wine 8.0 finds the end of the file and writes there in two steps, so two writers can write to the same offset. The
+  // lock is on a byte far behind the end, where it keeps nobody from reading, until the file is closed.
+  OVERLAPPED last_byte{};
+  last_byte.Offset = 0xffff'fffe;
+  last_byte.OffsetHigh = 0x7fff'ffff;
+  if (!LockFileEx(native(opened), LOCKFILE_EXCLUSIVE_LOCK, 0, 1, 0, &last_byte)) fail();
   write_all(opened, data);
   opened.close();
 }
