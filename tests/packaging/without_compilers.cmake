@@ -43,7 +43,7 @@ endif()
 run("" ${CMAKE_COMMAND} -S ${project} -B ${WORK}/build ${options} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
     -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 -DWEFT_WARNINGS_AS_ERRORS=${WARNINGS_AS_ERRORS}
     -DWEFT_SOURCE=${WEFT_SOURCE} -DWEFT_INSTALL=ON -DTESTS=${TESTS})
-run("" ${CMAKE_COMMAND} --build ${WORK}/build)
+run("" ${CMAKE_COMMAND} --build ${WORK}/build --parallel 2)
 set(shipped ${WORK}/build/shipped)
 
 # It links the C and C++ libraries alone.
@@ -100,7 +100,7 @@ set(devices_of_conformance vulkan:llvmpipe host)
 set(devices_of_algorithms vulkan:llvmpipe)
 if(FULL)
   string(APPEND families ",*/algorithms/reduce/*,*/algorithms/sort/*,*/algorithms/runs/*")
-  set(sample WEFT_TEST_SAMPLE=2 WEFT_TEST_TYPES=1)
+  set(sample WEFT_TEST_SAMPLE=8 WEFT_TEST_TYPES=1)
   list(APPEND devices_of_algorithms host)
 endif()
 set(algorithms "-sf=${families}" "-tce=*what is wrong*,scans by key start each run*")
