@@ -7,13 +7,13 @@
 namespace weft::core {
 
 Retirement::~Retirement() {
-  if (!entries_.empty()) new std::vector<Entry>(std::move(entries_));
+  if (!entries_->empty()) static_cast<void>(entries_.release());
 }
 
 void Retirement::retire(std::vector<CompletionPoint> points, std::function<void()> destroy) {
   {
     std::lock_guard lock(mutex_);
-    entries_.push_back({std::move(points), std::move(destroy)});
+    entries_->push_back({std::move(points), std::move(destroy)});
   }
   collect();
 }
@@ -26,9 +26,9 @@ void Retirement::collect() {
     const auto waiting = [](const Entry& entry) {
       return !std::ranges::all_of(entry.points, [](const CompletionPoint& reached) { return reached(); });
     };
-    const auto first_due = std::stable_partition(entries_.begin(), entries_.end(), waiting);
-    std::move(first_due, entries_.end(), std::back_inserter(due));
-    entries_.erase(first_due, entries_.end());
+    const auto first_due = std::stable_partition(entries_->begin(), entries_->end(), waiting);
+    std::move(first_due, entries_->end(), std::back_inserter(due));
+    entries_->erase(first_due, entries_->end());
   }
   for (Entry& entry : due) entry.destroy();
 }
@@ -37,7 +37,7 @@ void Retirement::drain() {
   std::vector<Entry> all;
   {
     std::lock_guard lock(mutex_);
-    all.swap(entries_);
+    all.swap(*entries_);
   }
   for (Entry& entry : all) entry.destroy();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -32,7 +33,7 @@ class Retirement {
     std::function<void()> destroy;
   };
   std::mutex mutex_;
-  std::vector<Entry> entries_;
+  std::unique_ptr<std::vector<Entry>> entries_ = std::make_unique<std::vector<Entry>>();
 };
 
 }  // namespace weft::core
