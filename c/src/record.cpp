@@ -3,9 +3,10 @@
 namespace weft::c {
 namespace {
 
-/// Records as the C++ interface does.
+/// Records as the C++ interface does. (With a known type of the plan, clang looks for record() in the branch not
+/// taken.)
 template <typename Parameters>
-constexpr auto record = [](const PlanOf<Parameters>& plan, Recorder& recorder, const auto& arguments) {
+constexpr auto record = [](const auto& plan, Recorder& recorder, const auto& arguments) {
   if constexpr (requires { Parameters::record(plan, recorder, arguments); }) {
     Parameters::record(plan, recorder, arguments);
   } else {
