@@ -102,9 +102,8 @@ Stream& vulkan_stream(weft::Stream& stream, const char* what) {
   return *found;
 }
 
-const SemaphoreValue& checked(const SemaphoreValue& point, const char* what) {
+void check_semaphore(const SemaphoreValue& point, const char* what) {
   if (!point.semaphore) core::invalid(what, "the semaphore is null");
-  return point;
 }
 
 }  // namespace
@@ -116,11 +115,13 @@ weft::Stream wrap_queue(const weft::Device& device, const HostQueue& queue) {
 }
 
 void wait(weft::Stream& stream, const SemaphoreValue& point) {
-  vulkan_stream(stream, "wait").wait(checked(point, "wait"));
+  check_semaphore(point, "wait");
+  vulkan_stream(stream, "wait").wait(point);
 }
 
 void signal(weft::Stream& stream, const SemaphoreValue& point) {
-  vulkan_stream(stream, "signal").signal(checked(point, "signal"));
+  check_semaphore(point, "signal");
+  vulkan_stream(stream, "signal").signal(point);
 }
 
 SemaphoreValue semaphore(const weft::Event& event) {
