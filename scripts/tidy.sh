@@ -2,8 +2,9 @@
 # Runs clang-tidy with the checks of .clang-tidy. Takes some ten seconds a file, so CI leaves it out.
 #
 #   scripts/tidy.sh [FILE...]     these sources; without any, those that changed since the last commit
-#   scripts/tidy.sh --all         every source of core, backends, algorithms, c, support, bench and tools, but for those
-#                                 that need Windows' headers
+#   scripts/tidy.sh --all         every source of core, backends, algorithms, c, support, bench and tools that this
+#                                 machine compiles: not those for Windows, for a build without compilers, or with peers
+#                                 that are not installed
 #
 # Needs clang-tidy 19 or later, such as the package clang-tidy-19 (version 14 does not compile GCC 12's ranges) and a
 # configured build/default (cmake --preset default), which has a command for each source.
@@ -25,8 +26,11 @@ fi
 
 sources=()
 case "${1:-}" in
-  --all) mapfile -t sources < <(git ls-files '*.cpp' | grep -E '^(core|backends|algorithms|c|support|bench|tools)/' |
-      grep -v /platform/windows/) ;;
+  --all)
+    compiled=$(grep -o '"file": "[^"]*"' build/default/compile_commands.json | cut -d '"' -f 4)
+    mapfile -t sources < <(git ls-files '*.cpp' | grep -E '^(core|backends|algorithms|c|support|bench|tools)/' |
+      sed "s|^|$PWD/|" | grep -F -x "$compiled" | sort -u)
+    ;;
   "") mapfile -t sources < <(git diff --name-only --diff-filter=d HEAD -- '*.cpp') ;;
   *) sources=("$@") ;;
 esac
