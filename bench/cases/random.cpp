@@ -74,7 +74,7 @@ class RandomCase : public Case {
   }
 
  private:
-  // Accesses to one sector race, so each of its words may come from another of them.
+  // Writes to one sector race, so each of its words may come from a different one.
   bool is_right(uint64_t sector, std::span<const uint32_t> words, uint32_t accesses) const {
     if (mode_ == Mode::update || accesses == 0) return words[0] == accesses;
     for (size_t i = 0; i < words.size(); ++i) {

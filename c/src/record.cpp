@@ -3,8 +3,8 @@
 namespace weft::c {
 namespace {
 
-/// Records as the C++ interface does. (With a known type of the plan, clang looks for record() in the branch not
-/// taken.)
+/// Records as the C++ interface does. The plan is `auto`, since clang checks what does not depend on a parameter in the
+/// branch that is not taken too.
 template <typename Parameters>
 constexpr auto record = [](const auto& plan, Recorder& recorder, const auto& arguments) {
   if constexpr (requires { Parameters::record(plan, recorder, arguments); }) {

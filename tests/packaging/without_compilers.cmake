@@ -92,7 +92,7 @@ run("${shipped_with}" ${shipped} host)
 
 # Tests of core and of the primitives, without those that expect a compiler's errors, on the plans and modules that the
 # same tests make with compilers.
-set(conformance -sf=*/tests/conformance/*
+set(arguments_of_conformance -sf=*/tests/conformance/*
   -sfe=*/bindings.cpp,*/capabilities.cpp,*/foreign_spirv.cpp,*/kernels.cpp,*/options.cpp,*/specialization.cpp)
 set(families "*/algorithms/scan/*,*/algorithms/select/*")
 set(sample WEFT_TEST_SAMPLE=16 WEFT_TEST_TYPES=1)
@@ -103,7 +103,7 @@ if(FULL)
   set(sample WEFT_TEST_SAMPLE=8 WEFT_TEST_TYPES=1)
   list(APPEND devices_of_algorithms host)
 endif()
-set(algorithms "-sf=${families}" "-tce=*what is wrong*,scans by key start each run*")
+set(arguments_of_algorithms "-sf=${families}" "-tce=*what is wrong*,scans by key start each run*")
 set(seed $ENV{WEFT_TEST_SEED})
 if(NOT seed)
   string(RANDOM LENGTH 9 ALPHABET 123456789 seed)
@@ -116,9 +116,10 @@ foreach(program conformance algorithms)
     set(pack ${WORK}/${name}.weftpack)
     set(tested ${lavapipe_256} ${sample} WEFT_TEST_DEVICES=${device} WEFT_TEST_SEED=${seed} WEFT_TEST_GLSL=${WORK}/glsl)
     run("${tested};WEFT_CACHE_DIR=${CACHES}/weft;WEFT_RECORD_PLANS=${list}"
-      ${TESTS_RECORDERS}/recording_${program} ${${program}})
+      ${TESTS_RECORDERS}/recording_${program} ${arguments_of_${program}})
     pack_what_compiles(${list} ${device} ${pack})
-    run("${tested};WEFT_CACHE_DIR=;WEFT_PACKS=${pack};PATH=/nonexistent" ${WORK}/build/slim_${program} ${${program}})
+    run("${tested};WEFT_CACHE_DIR=;WEFT_PACKS=${pack};PATH=/nonexistent"
+      ${WORK}/build/slim_${program} ${arguments_of_${program}})
   endforeach()
 endforeach()
 if(NOT FULL)

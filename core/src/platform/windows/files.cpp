@@ -99,7 +99,7 @@ void append_to_file(const std::filesystem::path& file, std::span<const std::byte
                                     FILE_ATTRIBUTE_NORMAL, nullptr));
   if (!opened) fail();
   // Wine 8.0 finds the end of the file and writes there in two steps, so two writers can write to the same offset. The
-  // lock is on a byte far behind the end, where it keeps nobody from reading, until the file is closed.
+  // lock is held until the file is closed, on a byte far beyond the end, where it blocks no reader.
   OVERLAPPED last_byte{};
   last_byte.Offset = 0xffff'fffe;
   last_byte.OffsetHigh = 0x7fff'ffff;
