@@ -10,6 +10,7 @@
 
 #include <weft/error.h>
 
+#include "backends/host/architectures.h"
 #include "backends/host/temporary_folder.h"
 #include "core/src/platform/programs.h"
 #include "core/src/platform/trust.h"
@@ -106,37 +107,52 @@ std::vector<std::string> named(const std::string& command) {
   return words;
 }
 
-// The default compiler.
-std::string usual() {
-  for (const char* name : {"c++", "g++", "clang++"}) {
+// The first of a toolchain's compilers on the PATH. An error without one starts with `need`.
+std::string first_of(const Toolchain& toolchain, const std::string& need, const std::string& otherwise) {
+  std::string names;
+  for (const char* name : toolchain.compilers) {
     if (const auto path = on_path(name)) return path->string();
+    names += (names.empty() ? "" : name == toolchain.compilers.back() ? " or " : ", ") + std::string(name);
   }
-  throw Error(ErrorCode::unsupported,
-              std::string("The host device needs a C++ compiler at run time to compile kernels, and there is no c++, "
-                          "g++ or clang++ on the PATH. Install one (Debian: g++), or ") +
-                  named_by + ".");
+  throw Error(ErrorCode::unsupported, need + ", and there is no " + names + " on the PATH. Install one (Debian: " +
+                                          toolchain.package + ")" + otherwise + ".");
 }
 
 }  // namespace
 
+Compiler::Compiler(std::vector<std::string> words) : path_(words[0]) {
+  arguments_.assign(words.begin() + 1, words.end());
+}
+
 Compiler Compiler::find(const std::string& command, std::chrono::seconds timeout, MessageCallback messages) {
-  const std::vector<std::string> words = command.empty() ? std::vector{usual()} : named(command);
-  Compiler compiler;
+  Compiler compiler(command.empty()
+                        ? std::vector{first_of(toolchain_for(base_architecture),
+                                               "The host device needs a C++ compiler at run time to compile kernels",
+                                               std::string(", or ") + named_by)}
+                        : named(command));
   compiler.timeout_ = timeout;
   compiler.messages_ = std::move(messages);
-  compiler.path_ = words[0];
-  compiler.arguments_.assign(words.begin() + 1, words.end());
+  return compiler;
+}
+
+Compiler Compiler::find_for(const std::string& architecture, const std::string& command) {
+  if (is_native(architecture)) return find(command);
+  const Toolchain toolchain = toolchain_for(architecture);
+  Compiler compiler({first_of(toolchain, "Kernels for " + architecture + " need a compiler for it", "")});
+  compiler.options_.assign(toolchain.options.begin(), toolchain.options.end());
+  compiler.reads_cxx_library_ = toolchain.reads_cxx_library;
   return compiler;
 }
 
 std::string Compiler::identity(const core::Cache& cache, const std::string& kernel) const {
   if (!cache) return {};
-  std::string identity = std::filesystem::path(path_).filename();
+  std::string identity = std::filesystem::path(path_).filename().string();
   for (const std::string& word : arguments_) {  // of "ccache g++" the compiler itself is one
     identity += " " + (on_path(word) ? std::filesystem::path(word).filename().string() : word);
   }
   identity += ", " + version(cache, kernel) + ",";
   for (const char* flag : flags) identity += std::string(" ") + flag;
+  for (const std::string& option : options_) identity += " " + option;
   return identity + " " WEFT_HOST_KERNEL_FLAGS;
 }
 
@@ -198,6 +214,7 @@ Compiler::Outcome Compiler::run(const std::vector<std::string>& arguments, const
 const std::vector<std::string>& Compiler::libraries(const TemporaryFolder& folder, const std::string& kernel) const {
   const std::lock_guard lock(answers_->mutex);
   auto& known = answers_->libraries;
+  if (!known && reads_cxx_library_) known.emplace();
   if (!known) {
     const Outcome outcome = run({"-print-libgcc-file-name"}, folder, kernel);
     const std::string file = outcome.messages.substr(0, outcome.messages.find('\n'));
@@ -215,6 +232,7 @@ std::vector<std::byte> Compiler::compile(const std::string& code, const std::str
   const auto source = folder.path() / "kernel.cpp", object = folder.path() / "kernel.so";
   folder.write(source, std::as_bytes(std::span(code)));
   std::vector<std::string> arguments(std::begin(flags), std::end(flags));
+  arguments.insert(arguments.end(), options_.begin(), options_.end());
   arguments.insert(arguments.end(), {"-o", object.string(), source.string()});
   if (constexpr std::string_view more = WEFT_HOST_KERNEL_FLAGS; more.empty()) {
     std::ranges::copy(libraries(folder, kernel), std::back_inserter(arguments));

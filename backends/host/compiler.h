@@ -17,7 +17,7 @@
 namespace weft::host {
 
 /// The C++ compiler that DeviceOptions::compiler names, a program or a program and its arguments ("ccache g++"), else
-/// the first of c++, g++ and clang++ on the PATH. Immutable and thread-safe.
+/// the first of c++, g++ and clang++ on the PATH; or the one for another system. Immutable and thread-safe.
 class Compiler {
  public:
   /// `command` is DeviceOptions::compiler, `timeout` the limit for one kernel. `messages` learns of a kernel that takes
@@ -26,6 +26,10 @@ class Compiler {
   static Compiler find(const std::string& command,
                        std::chrono::seconds timeout = std::chrono::seconds(Settings{}.compile_seconds),
                        MessageCallback messages = {});
+
+  /// The compiler for an architecture (architectures.h): find(command) for this system's own; the cross compiler on the
+  /// PATH for another. Throws unsupported as find() does.
+  static Compiler find_for(const std::string& architecture, const std::string& command);
 
   /// For keys in `cache`: the names in its command, its version, the macros that tell its target, and its options,
   /// which are the same for this compiler on another machine. Asks the compiler, unless `cache` has what these files
@@ -57,9 +61,13 @@ class Compiler {
   /// Its version and target in one line.
   std::string version(const core::Cache& cache, const std::string& kernel) const;
 
+  explicit Compiler(std::vector<std::string> words);
+
   std::string path_;
   std::vector<std::string> arguments_;  ///< The words after the path, such as the compiler in "ccache g++".
-  std::chrono::seconds timeout_{};
+  std::vector<std::string> options_;    ///< Those of toolchain_for() its architecture.
+  bool reads_cxx_library_ = false;      ///< Linked with what the compiler links by default.
+  std::chrono::seconds timeout_{Settings{}.compile_seconds};
   MessageCallback messages_;
   std::shared_ptr<Answers> answers_ = std::make_shared<Answers>();
 };

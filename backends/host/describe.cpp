@@ -2,6 +2,7 @@
 
 #include <weft/version.h>
 
+#include "backends/host/architectures.h"
 #include "backends/host/device.h"
 #include "backends/translate/capabilities.h"
 #include "core/src/platform/machine.h"
@@ -29,6 +30,11 @@ DeviceLimits limits_of(const Settings& settings) {
   return limits;
 }
 
+std::string architecture_of(const Settings& settings) {
+  if (!settings.runs_lanes()) return base_architecture;
+  return settings.architecture.empty() ? vector_architecture() : settings.architecture;
+}
+
 }  // namespace
 
 DeviceInfo describe(const Settings& settings) {
@@ -39,6 +45,7 @@ DeviceInfo describe(const Settings& settings) {
   info.driver = "Weft " WEFT_VERSION ", the system's C++ compiler";
   info.api = "host";
   info.kind = DeviceKind::cpu;
+  info.architecture = architecture_of(settings);
   info.limits = limits_of(settings);
   info.features = translate::supported_features();
   info.subgroup_operations = translate::supported_subgroup_operations();

@@ -29,8 +29,13 @@ TEST_CASE("a HIP device runs code for its features, or for any") {
   CHECK_EQ(code_architectures("gfx1100"), Names{"gfx1100"});
 }
 
+TEST_CASE("a host device runs code for earlier processors of its system") {
+  CHECK_EQ(code_architectures("x86-64-v4"), Names{"x86-64-v4", "x86-64-v3", "x86-64"});
+  CHECK_EQ(code_architectures("x86-64-v3-windows"), Names{"x86-64-v3-windows", "x86-64-windows"});
+}
+
 TEST_CASE("code for other names runs under that name alone") {
-  for (const char* name : {"sm_90a", "sm_", "compute_80", "x86-64-v3", ""}) {
+  for (const char* name : {"sm_90a", "sm_", "compute_80", "x86-64", "aarch64", ""}) {
     CHECK_EQ(code_architectures(name), Names{name});
   }
 }

@@ -6,8 +6,8 @@
 
 #include <weft/weft.h>
 
+#include "backends/host/architectures.h"
 #include "backends/host/device.h"
-#include "backends/host/processor.h"
 #include "backends/host/temporary_folder.h"
 
 using namespace weft;

@@ -41,7 +41,7 @@ DEVICE_TEST("a pack of every plan for an architecture leaves nothing to compile,
   request.profiles = {profile};
   request.options = device.options();
   DeviceOptions without = device.options();
-  without.libraries.nvrtc = without.libraries.hiprtc = "/nowhere/no-compiler";
+  without.libraries.nvrtc = without.libraries.hiprtc = without.compiler = "/nowhere/no-compiler";
   const std::vector<std::byte> pack = make_pack(list_of(recorder->lines), request).bytes;
   const Packed other(device, {pack}, without);
   overlap_cases(*other.packed);

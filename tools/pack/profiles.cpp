@@ -67,7 +67,8 @@ Profile find_profile(const std::string& name) {
     throw Error(ErrorCode::invalid_argument,
                 "There is no profile '" + name + "'; there are: " + names +
                     ", architectures (sm_75 to sm_121 and compute_75 to compute_121 in a build with CUDA, gfx90a and "
-                    "others in one with HIP), and files NAME.json with a device as `weft devices --json` shows it.");
+                    "others in one with HIP, x86-64-v3, aarch64, x86-64-v3-windows and others in one with host), and "
+                    "files NAME.json with a device as `weft devices --json` shows it.");
   }
   const std::vector<std::byte> bytes = InputFile(name).read_rest();
   const auto json =

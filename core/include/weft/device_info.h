@@ -72,8 +72,8 @@ struct DeviceInfo {
   std::string api;       ///< Name and version of the API, e.g. "Vulkan 1.4.305".
   DeviceKind kind = DeviceKind::other;
   DeviceVendor vendor = DeviceVendor::other;
-  /// Target of machine code, by the vendor's name: "sm_90" through CUDA, "gfx90a" through HIP. Empty where the
-  /// driver does not say.
+  /// Target of machine code, by the vendor's name: "sm_90" through CUDA, "gfx90a" through HIP, "x86-64-v3" on host.
+  /// Empty where the driver does not say.
   std::string architecture;
   DeviceLimits limits;
   DeviceFeatures features;

@@ -18,6 +18,17 @@ std::optional<int> compute_capability(const std::string& architecture) {
   return capability;
 }
 
+// "x86-64-v4" runs "x86-64-v3" and "x86-64", "x86-64-v4-windows" those of Windows.
+void add_earlier_x86_64(const std::string& architecture, std::vector<std::string>& all) {
+  const std::string base = "x86-64";
+  for (const std::string level : {"-v4", "-v3"}) {
+    if (!architecture.starts_with(base + level)) continue;
+    const std::string system = architecture.substr(base.size() + level.size());
+    if (level == "-v4") all.push_back(base + "-v3" + system);
+    all.push_back(base + system);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> code_architectures(const std::string& architecture) {
@@ -31,6 +42,7 @@ std::vector<std::string> code_architectures(const std::string& architecture) {
   if (const size_t features = architecture.find(':'); features != std::string::npos) {
     all.push_back(architecture.substr(0, features));
   }
+  add_earlier_x86_64(architecture, all);
   return all;
 }
 
