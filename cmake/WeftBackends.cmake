@@ -61,7 +61,7 @@ if(NOT Vulkan_FOUND)
     "Vulkan's headers were not found. Install libvulkan-dev (Debian), or install the Vulkan SDK and set VULKAN_SDK.")
 endif()
 set(WEFT_MISSING_host "")
-if(NOT boost_context_FOUND)
+if(NOT boost_context_FOUND AND NOT WIN32)
   set(WEFT_MISSING_host "Boost.Context 1.74 or later was not found. Install libboost-context-dev (Debian).")
 endif()
 

@@ -4,17 +4,16 @@
 
 #include <weft/error.h>
 
-#include "backends/host/temporary_folder.h"
 #include "core/src/platform/utf8.h"
 
 namespace weft::host {
 
 Code::Code(std::span<const std::byte> shared_object, std::string name) : name_(std::move(name)) {
   // The loader identifies libraries by path, so each is opened from its own folder.
-  const TemporaryFolder folder;
-  const std::filesystem::path path = folder.path() / "kernel.so";
-  folder.write(path, shared_object);
+  const std::filesystem::path path = folder_.path() / "kernel.so";
+  folder_.write(path, shared_object);
   library_ = core::DynamicLibrary(core::utf8_text(path));
+  folder_.remove();
   if (!library_) {
     throw Error(ErrorCode::unsupported, "The compiled kernel '" + name_ + "' cannot be loaded: " + library_.failure() +
                                             ". If the temporary folder is mounted noexec, set TMPDIR to one that "

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "backends/host/temporary_folder.h"
 #include "backends/translate/prelude/host_abi.h"
 #include "core/src/platform/library.h"
 
@@ -29,6 +30,7 @@ class Code {
   std::string site(uint32_t index) const;
 
  private:
+  TemporaryFolder folder_;  ///< Of its file, which some systems keep while the library is loaded.
   core::DynamicLibrary library_;
   std::string name_;
   Entry entry_ = nullptr;

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "backends/host/compiler.h"
+#include "backends/host/context.h"
 #include "backends/host/memory.h"
 #include "backends/host/queue.h"
 #include "backends/host/settings.h"
-#include "backends/host/stacks.h"
 #include "core/src/runtime/backend.h"
 
 namespace weft::host {

@@ -21,7 +21,9 @@ TemporaryFolder::TemporaryFolder() {
   }
 }
 
-TemporaryFolder::~TemporaryFolder() {
+TemporaryFolder::~TemporaryFolder() { remove(); }
+
+void TemporaryFolder::remove() const {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
 }

@@ -18,6 +18,8 @@ class TemporaryFolder {
   const std::filesystem::path& path() const { return path_; }
   /// Throws io_failed.
   void write(const std::filesystem::path& file, std::span<const std::byte> bytes) const;
+  /// Removes the folder now, as far as the system lets it.
+  void remove() const;
 
  private:
   std::filesystem::path path_;

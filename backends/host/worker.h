@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "backends/host/checker.h"
+#include "backends/host/context.h"
 #include "backends/host/dispatch.h"
 #include "backends/host/rendezvous.h"
 #include "backends/host/scheduler.h"
-#include "backends/host/stacks.h"
 #include "backends/host/workgroup.h"
 
 namespace weft::host {

@@ -1,4 +1,4 @@
-#include "backends/host/stacks.h"
+#include "backends/host/linux/stacks.h"
 
 #include <doctest/doctest.h>
 #include <sys/mman.h>

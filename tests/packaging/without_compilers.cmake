@@ -4,33 +4,7 @@
 cmake_minimum_required(VERSION 3.25)
 set(project ${CMAKE_CURRENT_LIST_DIR}/without_compilers)
 
-# run(<environment> <command>...), where the environment is a list NAME=VALUE, "" for none.
-function(run environment)
-  execute_process(COMMAND ${CMAKE_COMMAND} -E env ${environment} ${ARGN} COMMAND_ECHO STDOUT
-    COMMAND_ERROR_IS_FATAL ANY)
-endfunction()
-
-# pack_what_compiles(<list> <device> <pack>)
-# Tests also make plans that are errors. They are taken from the list.
-function(pack_what_compiles list device pack)
-  while(TRUE)
-    execute_process(COMMAND ${CMAKE_COMMAND} -E env WEFT_CACHE_DIR=${CACHES}/weft ${lavapipe_256}
-        ${WEFT} pack ${list} --device ${device} -o ${pack}
-      RESULT_VARIABLE status ERROR_VARIABLE error)
-    if(status EQUAL 0)
-      return()
-    endif()
-    file(READ ${list} lines)
-    if(NOT error MATCHES "error: '([^\n]*)' for ${device} ")
-      message(FATAL_ERROR "${error}")
-    endif()
-    string(REPLACE "${CMAKE_MATCH_1}\n" "" rest "${lines}")
-    if(rest STREQUAL lines)
-      message(FATAL_ERROR "${error}")
-    endif()
-    file(WRITE ${list} "${rest}")
-  endwhile()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/recorded_tests.cmake)
 
 file(REMOVE_RECURSE ${WORK})
 set(options -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=MinSizeRel)
@@ -90,10 +64,7 @@ foreach(width IN LISTS widths)
 endforeach()
 run("${shipped_with}" ${shipped} host)
 
-# Tests of core and of the primitives, without those that expect a compiler's errors, on the plans and modules that the
-# same tests make with compilers.
-set(arguments_of_conformance -sf=*/tests/conformance/*
-  -sfe=*/bindings.cpp,*/capabilities.cpp,*/foreign_spirv.cpp,*/kernels.cpp,*/options.cpp,*/specialization.cpp)
+# Tests of core and of the primitives.
 set(families "*/algorithms/scan/*,*/algorithms/select/*")
 set(sample WEFT_TEST_SAMPLE=16 WEFT_TEST_TYPES=1)
 set(devices_of_conformance vulkan:llvmpipe host)
@@ -103,22 +74,13 @@ if(FULL)
   set(sample WEFT_TEST_SAMPLE=8 WEFT_TEST_TYPES=1)
   list(APPEND devices_of_algorithms host)
 endif()
-set(arguments_of_algorithms "-sf=${families}" "-tce=*what is wrong*,scans by key start each run*")
-set(seed $ENV{WEFT_TEST_SEED})
-if(NOT seed)
-  string(RANDOM LENGTH 9 ALPHABET 123456789 seed)
-endif()
-file(MAKE_DIRECTORY ${WORK}/glsl)
+list(APPEND arguments_of_algorithms "-sf=${families}")
 foreach(program conformance algorithms)
   foreach(device IN LISTS devices_of_${program})
     string(MAKE_C_IDENTIFIER ${program}_${device} name)
-    set(list ${WORK}/${name}.txt)
-    set(pack ${WORK}/${name}.weftpack)
-    set(tested ${lavapipe_256} ${sample} WEFT_TEST_DEVICES=${device} WEFT_TEST_SEED=${seed} WEFT_TEST_GLSL=${WORK}/glsl)
-    run("${tested};WEFT_CACHE_DIR=${CACHES}/weft;WEFT_RECORD_PLANS=${list}"
-      ${TESTS_RECORDERS}/recording_${program} ${arguments_of_${program}})
-    pack_what_compiles(${list} ${device} ${pack})
-    run("${tested};WEFT_CACHE_DIR=;WEFT_PACKS=${pack};PATH=/nonexistent"
+    set(folder ${WORK}/${name})
+    record_tests(${program} ${device} "${sample}" ${folder} --device ${device} ${arguments_of_${program}})
+    run("${recorded};${lavapipe_256};WEFT_TEST_GLSL=${folder}/glsl;WEFT_CACHE_DIR=;WEFT_PACKS=${folder}/tests.weftpack;PATH=/nonexistent"
       ${WORK}/build/slim_${program} ${arguments_of_${program}})
   endforeach()
 endforeach()

@@ -7,24 +7,27 @@
 
 namespace weft::test {
 
+/// Sets an environment variable, or removes it if `value` is null.
+inline void set_variable(const char* name, const char* value) {
+#if defined(_WIN32)
+  _putenv_s(name, value ? value : "");
+#else
+  if (value) {
+    setenv(name, value, 1);
+  } else {
+    unsetenv(name);
+  }
+#endif
+}
+
 /// Sets or removes an environment variable for the object's lifetime.
 class Environment {
  public:
   Environment(const char* name, const char* value) : name_(name) {
     if (const char* old = getenv(name)) old_ = old;
-    if (value) {
-      setenv(name, value, 1);
-    } else {
-      unsetenv(name);
-    }
+    set_variable(name, value);
   }
-  ~Environment() {
-    if (old_) {
-      setenv(name_, old_->c_str(), 1);
-    } else {
-      unsetenv(name_);
-    }
-  }
+  ~Environment() { set_variable(name_, old_ ? old_->c_str() : nullptr); }
   Environment(const Environment&) = delete;
 
  private:

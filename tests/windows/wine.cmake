@@ -1,14 +1,9 @@
-# Builds the programs of project/ for Windows, and runs them under Wine: the tests of core/src/platform/, and a program
-# that ships without compilers, on lavapipe through Wine's Vulkan. See CMakeLists.txt. Stops at the first step that
-# fails.
+# Builds the programs of project/ for Windows, and runs them under Wine, on the host device and on lavapipe through
+# Wine's Vulkan: the tests of core/src/platform/, a program that ships without compilers, and tests of core and of the
+# primitives. See CMakeLists.txt. Stops at the first step that fails.
 cmake_minimum_required(VERSION 3.25)
 set(folder ${CMAKE_CURRENT_LIST_DIR})
-
-# run(<environment> <command>...), where the environment is a list NAME=VALUE, "" for none.
-function(run environment)
-  execute_process(COMMAND ${CMAKE_COMMAND} -E env ${environment} ${ARGN} COMMAND_ECHO STDOUT
-    COMMAND_ERROR_IS_FATAL ANY)
-endfunction()
+include(${folder}/../packaging/recorded_tests.cmake)
 
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK}/include)
@@ -48,16 +43,16 @@ run("" ${wine} ${WORK}/build/platform_tests.exe)
 # The list and the pack come from this build; Weft's names of files are UTF-8 on Windows too.
 set(list ${WORK}/plans.txt)
 set(pack ${WORK}/größe.weftpack)
-set(lavapipe VK_DRIVER_FILES=${LAVAPIPE} VK_ICD_FILENAMES=${LAVAPIPE} LP_NATIVE_VECTOR_WIDTH=256
+set(lavapipe_256 VK_DRIVER_FILES=${LAVAPIPE} VK_ICD_FILENAMES=${LAVAPIPE} LP_NATIVE_VECTOR_WIDTH=256
     MESA_SHADER_CACHE_DIR=${CACHES}/mesa-256)
-run("WEFT_CACHE_DIR=${CACHES}/weft;WEFT_RECORD_PLANS=${list};${lavapipe}" ${RECORDER} vulkan:llvmpipe record)
-run("WEFT_CACHE_DIR=${CACHES}/weft;${lavapipe}" ${WEFT} pack ${list} --device vulkan:llvmpipe -o ${pack})
-run("${lavapipe};WEFT_PACKS=Z:${pack}" ${wine} ${WORK}/shipped.exe vulkan:llvmpipe)
+run("WEFT_CACHE_DIR=${CACHES}/weft;WEFT_RECORD_PLANS=${list};${lavapipe_256}" ${RECORDER} vulkan:llvmpipe record)
+run("WEFT_CACHE_DIR=${CACHES}/weft;${lavapipe_256}" ${WEFT} pack ${list} --device vulkan:llvmpipe -o ${pack})
+run("${lavapipe_256};WEFT_PACKS=Z:${pack}" ${wine} ${WORK}/shipped.exe vulkan:llvmpipe)
 
 # A pack that others can change is refused. (Wine makes access-control lists of the files' modes.)
 file(COPY_FILE ${pack} ${WORK}/open.weftpack)
 file(CHMOD ${WORK}/open.weftpack PERMISSIONS OWNER_READ OWNER_WRITE WORLD_READ WORLD_WRITE)
-execute_process(COMMAND ${CMAKE_COMMAND} -E env ${lavapipe} WEFT_PACKS=Z:${WORK}/open.weftpack
+execute_process(COMMAND ${CMAKE_COMMAND} -E env ${lavapipe_256} WEFT_PACKS=Z:${WORK}/open.weftpack
                         ${wine} ${WORK}/shipped.exe vulkan:llvmpipe
   RESULT_VARIABLE result ERROR_VARIABLE error COMMAND_ECHO STDOUT)
 if(result EQUAL 0 OR NOT error MATCHES "it holds code that runs as this user, and every user can write it")
@@ -72,10 +67,45 @@ if(NOT entries)
 endif()
 set(recorded ${WORK}/recorded/plans.txt)
 file(MAKE_DIRECTORY ${WORK}/recorded)
-run("${lavapipe};WEFT_PACKS=Z:${pack};WEFT_RECORD_PLANS=Z:${recorded}" ${wine} ${WORK}/shipped.exe vulkan:llvmpipe)
+run("${lavapipe_256};WEFT_PACKS=Z:${pack};WEFT_RECORD_PLANS=Z:${recorded}" ${wine} ${WORK}/shipped.exe vulkan:llvmpipe)
 file(STRINGS ${list} missing)
 file(STRINGS ${recorded} lines)
 list(REMOVE_ITEM missing ${lines})
 if(missing)
   message(FATAL_ERROR "The list of plans that was recorded under Wine lacks: ${missing}")
+endif()
+
+# The same program on the host device, with objects for this processor.
+execute_process(COMMAND ${WEFT} devices --json OUTPUT_VARIABLE devices COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCH "\"x86-64[a-z0-9-]*\"" architecture "${devices}")
+string(REPLACE "\"" "" architecture "${architecture}")
+set(architecture ${architecture}-windows)
+set(host_pack ${WORK}/host.weftpack)
+run("WEFT_CACHE_DIR=${CACHES}/weft" ${WEFT} pack ${list} --profile ${architecture} -o ${host_pack})
+run("WEFT_PACKS=Z:${host_pack}" ${wine} ${WORK}/shipped.exe host)
+
+# Tests of core and of the primitives.
+set(sample_of_conformance WEFT_TEST_SAMPLE=1)
+set(sample_of_algorithms WEFT_TEST_SAMPLE=8 WEFT_TEST_TYPES=1)
+list(APPEND arguments_of_algorithms
+  "-sf=*/algorithms/reduce/*,*/algorithms/runs/*,*/algorithms/scan/*,*/algorithms/select/*,*/algorithms/sort/*")
+foreach(program IN ITEMS conformance algorithms)
+  foreach(device IN ITEMS vulkan:llvmpipe host)
+    string(MAKE_C_IDENTIFIER ${program}_${device} name)
+    set(tests ${WORK}/${name})
+    set(packs_for --device ${device})
+    if(device STREQUAL host)
+      set(packs_for --profile ${architecture})
+    endif()
+    record_tests(${program} ${device} "${sample_of_${program}}" ${tests} ${packs_for}
+      ${arguments_of_${program}})
+    run("${recorded};${lavapipe_256};WEFT_TEST_GLSL=Z:${tests}/glsl;WEFT_CACHE_DIR=;WEFT_PACKS=Z:${tests}/tests.weftpack"
+      ${wine} ${WORK}/build/${program}.exe ${arguments_of_${program}})
+  endforeach()
+endforeach()
+
+# Kernels' objects are gone when their device is.
+file(GLOB left ${WORK}/wine/prefix/drive_c/users/*/Temp/weft-* ${WORK}/wine/prefix/drive_c/users/*/AppData/Local/Temp/weft-*)
+if(left)
+  message(FATAL_ERROR "Temporary files are left: ${left}")
 endif()
