@@ -31,32 +31,25 @@ void check_exporter(const char* what, const DriverFunctions& cu, const cuda_hip:
   if (!exporter.empty()) core::check_same_gpu(what, device.info(), uuid_of(cu, device), exporter);
 }
 
-/// Memory that another API exported.
-class ImportedBuffer final : public backend::Buffer {
+/// Memory that another API exported, released when this is destroyed.
+class ImportedMemory final : public core::Remains {
  public:
-  ImportedBuffer(DevicePtr device, DriverPtr cu, core::HandedOver& fd, uint64_t bytes)
-      : backend::Buffer(device, 0, bytes), cu_(std::move(cu)) {
-    device->call([&] {
+  ImportedMemory(const cuda_hip::Device& device, DriverPtr cu) : device_(device), cu_(std::move(cu)) {}
+  ~ImportedMemory() override {
+    device_.clean_up([&] {
+      if (address_ != 0) cu_->cuMemFree(address_);
+      if (memory_) cu_->cuDestroyExternalMemory(memory_);
+    });
+  }
+
+  void import(core::HandedOver& fd, uint64_t bytes) {
+    device_.call([&] {
       import(fd.duplicate(), bytes);
-      try {
-        map(bytes);
-      } catch (const Error&) {
-        cu_->cuDestroyExternalMemory(memory_);
-        throw;
-      }
+      map(bytes);
     });
     fd.accept();
   }
-
-  ~ImportedBuffer() override {
-    auto& device = static_cast<cuda_hip::Device&>(*device_);
-    device.clean_up([&] {
-      device.retire([cu = cu_, memory = memory_, address = address_] {
-        cu->cuMemFree(address);
-        cu->cuDestroyExternalMemory(memory);
-      });
-    });
-  }
+  uint64_t address() const { return address_; }
 
  private:
   void import(core::Handle& fd, uint64_t bytes) {
@@ -76,8 +69,23 @@ class ImportedBuffer final : public backend::Buffer {
     address_ = address;
   }
 
+  const cuda_hip::Device& device_;
   DriverPtr cu_;
   CUexternalMemory memory_ = nullptr;
+  uint64_t address_ = 0;
+};
+
+class ImportedBuffer final : public backend::Buffer {
+ public:
+  ImportedBuffer(DevicePtr device, std::unique_ptr<ImportedMemory> memory, uint64_t bytes)
+      : backend::Buffer(std::move(device), memory->address(), bytes), memory_(std::move(memory)) {}
+  ~ImportedBuffer() override {
+    auto& device = static_cast<cuda_hip::Device&>(*device_);
+    device.clean_up([&] { device.retire(std::move(memory_)); });
+  }
+
+ private:
+  std::unique_ptr<ImportedMemory> memory_;
 };
 
 }  // namespace
@@ -93,28 +101,46 @@ Buffer<std::byte> import_fd(const Device& device, int fd, uint64_t bytes, std::s
   const DriverPtr cu = open_driver(device.options().libraries);
   check_exporter("import_fd", *cu, *on, exporter_uuid);
   core::HandedOver handed("import_fd", fd);
-  return Buffer<std::byte>(core::make_here<ImportedBuffer>(on, cu, handed, bytes), bytes);
+  auto memory = std::make_unique<ImportedMemory>(*on, cu);
+  memory->import(handed, bytes);
+  return Buffer<std::byte>(core::make_here<ImportedBuffer>(on, std::move(memory), bytes), bytes);
 }
 
+namespace {
+
+/// An imported semaphore, destroyed with this.
+struct ImportedSemaphore final : core::Remains {
+  ImportedSemaphore(const cuda_hip::Device& owner, DriverPtr driver) : device(owner), cu(std::move(driver)) {}
+  ~ImportedSemaphore() override {
+    if (handle) device.clean_up([&] { cu->cuDestroyExternalSemaphore(handle); });
+  }
+
+  const cuda_hip::Device& device;
+  const DriverPtr cu;
+  CUexternalSemaphore handle = nullptr;
+};
+
+}  // namespace
+
 struct ExternalSemaphore::Impl {
-  Impl(DevicePtr device_, DriverPtr cu_, core::HandedOver& fd) : device(std::move(device_)), cu(std::move(cu_)) {
+  Impl(DevicePtr on, DriverPtr cu, core::HandedOver& fd)
+      : device(std::move(on)), semaphore(std::make_unique<ImportedSemaphore>(*device, cu)) {
     CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC description{};
     description.type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD;
     description.handle.fd = fd.duplicate().number();
     device->call([&] {
-      check(*cu, cu->cuImportExternalSemaphore(&handle, &description), "importing a semaphore by file descriptor");
+      check(*cu, cu->cuImportExternalSemaphore(&semaphore->handle, &description),
+            "importing a semaphore by file descriptor");
     });
     fd.duplicate().release();
     fd.accept();
   }
   ~Impl() {
-    device->clean_up(
-        [&] { device->retire([driver = cu, semaphore = handle] { driver->cuDestroyExternalSemaphore(semaphore); }); });
+    device->clean_up([&] { device->retire(std::move(semaphore)); });
   }
 
   const DevicePtr device;
-  const DriverPtr cu;
-  CUexternalSemaphore handle = nullptr;
+  std::unique_ptr<ImportedSemaphore> semaphore;
 };
 
 ExternalSemaphore::ExternalSemaphore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -151,7 +177,8 @@ void wait(Stream& stream, ExternalSemaphore& semaphore, uint64_t value) {
   CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS parameters{};
   parameters.params.fence.value = value;
   impl.device->call([&] {
-    check(*impl.cu, impl.cu->cuWaitExternalSemaphoresAsync(&impl.handle, &parameters, 1, handle),
+    const ImportedSemaphore& imported = *impl.semaphore;
+    check(*imported.cu, imported.cu->cuWaitExternalSemaphoresAsync(&imported.handle, &parameters, 1, handle),
           "waiting for an imported semaphore");
   });
 }
@@ -162,7 +189,8 @@ void signal(Stream& stream, ExternalSemaphore& semaphore, uint64_t value) {
   CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS parameters{};
   parameters.params.fence.value = value;
   impl.device->call([&] {
-    check(*impl.cu, impl.cu->cuSignalExternalSemaphoresAsync(&impl.handle, &parameters, 1, handle),
+    const ImportedSemaphore& imported = *impl.semaphore;
+    check(*imported.cu, imported.cu->cuSignalExternalSemaphoresAsync(&imported.handle, &parameters, 1, handle),
           "signalling an imported semaphore");
   });
 }

@@ -112,8 +112,8 @@ void clean_up(const Api& api, ContextHandle context, Work&& work) {
   try {
     const Current current(api, context);
     work();
-  } catch (const Error&) {
-    // Everything in the context was freed with it.
+  } catch (...) {
+    // Everything in the context was freed with it. The error may have found no memory for its text.
   }
 }
 

@@ -17,9 +17,20 @@ CodeHeader header_of(const CodeMaker::Bytes& bytes) {
 
 }  // namespace
 
+void OwnedModule::load(std::span<const std::byte> code) {
+  unload();
+  handle_ = device_.api().load(code);
+}
+
+void OwnedModule::unload() noexcept {
+  if (!handle_) return;
+  device_.clean_up([&] { device_.api().unload(handle_); });
+  handle_ = nullptr;
+}
+
 Code::Code(std::shared_ptr<Device> device, const Spirv& module, const Reflection& reflection,
            const KernelOptions& options, Form form)
-    : device_(std::move(device)) {
+    : device_(std::move(device)), module_(std::make_unique<OwnedModule>(*device_)) {
   const Setup& setup = device_->setup();
   const CodeMaker maker(*device_, *setup.compiler, module, reflection, options, form);
   std::string refusal, ignored;
@@ -39,7 +50,7 @@ Code::Code(std::shared_ptr<Device> device, const Spirv& module, const Reflection
 }
 
 Code::~Code() {
-  device_->clean_up([&] { device_->retire([&api = device_->api(), module = module_] { api.unload(module); }); });
+  device_->clean_up([&] { device_->retire(std::move(module_)); });
 }
 
 bool Code::find_packed(const CodeMaker& maker, const std::string& name, std::string& refusal) {
@@ -74,8 +85,8 @@ void Code::load(const CodeMaker::Bytes& bytes, const std::string& name, const st
   awaits_earlier_launches_ = device_->setup().compiler->awaits_earlier_launches(architecture);
   device_->call([&] {
     const Api& api = device_->api();
-    module_ = api.load(std::span(bytes).subspan(sizeof(header)));
-    const FunctionHandle function = api.function(module_, "weft_kernel");
+    module_->load(std::span(bytes).subspan(sizeof(header)));
+    const FunctionHandle function = api.function(module_->handle(), "weft_kernel");
     if (dynamic_memory_bytes_ != 0) api.allow_dynamic_memory(function, dynamic_memory_bytes_);
     function_ = function;
   });

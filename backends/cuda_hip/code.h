@@ -1,11 +1,30 @@
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string>
 
 #include "backends/cuda_hip/code_maker.h"
 #include "backends/cuda_hip/device.h"
 
 namespace weft::cuda_hip {
+
+/// A module, unloaded when this is destroyed.
+class OwnedModule final : public core::Remains {
+ public:
+  explicit OwnedModule(const Device& device) : device_(device) {}
+  ~OwnedModule() override { unload(); }
+
+  /// Unloads an earlier one.
+  void load(std::span<const std::byte> code);
+  ModuleHandle handle() const { return handle_; }
+
+ private:
+  void unload() noexcept;
+
+  const Device& device_;
+  ModuleHandle handle_ = nullptr;
+};
 
 /// The machine code of a translated kernel, loaded into a device's context.
 class Code {
@@ -31,7 +50,7 @@ class Code {
                std::string& refusal);
 
   std::shared_ptr<Device> device_;
-  ModuleHandle module_ = nullptr;
+  std::unique_ptr<OwnedModule> module_;
   FunctionHandle function_ = nullptr;
   uint32_t dynamic_memory_bytes_ = 0;
   bool awaits_earlier_launches_ = false;

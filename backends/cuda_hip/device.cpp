@@ -1,10 +1,7 @@
 #include "backends/cuda_hip/device.h"
 
-#include <algorithm>
-
 #include "backends/cuda_hip/buffer.h"
 #include "backends/cuda_hip/kernel.h"
-#include "backends/cuda_hip/mark.h"
 #include "backends/cuda_hip/stream.h"
 #include "backends/cuda_hip/waiting.h"
 #include "core/src/pack/served_devices.h"
@@ -33,7 +30,7 @@ Device::Device(Setup setup, const DeviceOptions& options)
 Device::~Device() {
   bool idle = true;
   clean_up([&] {
-    idle = std::ranges::all_of(queues_.alive(), [](const auto& queue) { return queue->idle(); });
+    idle = queues_.all_of([](Queue& queue) { return queue.idle(); });
     if (idle) retirement_.drain();
   });
   // Releasing the context would wait forever for work that does not end. It is left to the operating system.
@@ -42,7 +39,9 @@ Device::~Device() {
 
 std::shared_ptr<backend::Buffer> Device::create_buffer(uint64_t bytes) {
   call([&] { retirement_.collect(); });
-  return core::make_here<Buffer>(std::static_pointer_cast<Device>(shared_from_this()), bytes);
+  auto memory = std::make_unique<OwnedMemory>(*this);
+  memory->allocate(bytes);
+  return core::make_here<Buffer>(std::static_pointer_cast<Device>(shared_from_this()), std::move(memory), bytes);
 }
 
 std::shared_ptr<backend::Kernel> Device::create_kernel(const Spirv& module, const KernelOptions& options,
@@ -64,21 +63,9 @@ void Device::synchronize(std::chrono::nanoseconds timeout) {
   });
 }
 
-void Device::retire(std::function<void()> destroy) {
-  std::vector<core::CompletionPoint> points;
-  try {
-    for (const auto& queue : queues_.alive()) {
-      if (queue->done()) continue;
-      auto mark = std::make_shared<Mark>(setup_.api, setup_.context, false);
-      mark->record(*queue);
-      points.push_back([mark = std::move(mark)] { return mark->done_or_lost(); });
-    }
-  } catch (const Error& error) {
-    // A lost device uses nothing any more. After another error, the object is kept until the device is destroyed.
-    points.clear();
-    if (error.code() != ErrorCode::device_lost) points.push_back([] { return false; });
-  }
-  retirement_.retire(std::move(points), std::move(destroy));
+void Device::add(const std::shared_ptr<Queue>& queue) {
+  queues_.add(queue);
+  retirement_.add(queue);
 }
 
 Error Device::lost(const Error& error) const {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -39,10 +38,10 @@ class Device final : public backend::Device {
   const Api& api() const { return *setup_.api; }
   const Setup& setup() const { return setup_; }
   /// The work of this queue counts as using every object of the device.
-  void add(const std::shared_ptr<Queue>& queue) { queues_.add(queue); }
-  /// Runs `destroy` once all work that queues hold now is done. Needs the context to be current, like
+  void add(const std::shared_ptr<Queue>& queue);
+  /// Releases them once all work that queues hold now is done. Needs the context to be current, like
   /// retirement().collect().
-  void retire(std::function<void()> destroy);
+  void retire(std::unique_ptr<core::Remains> remains) noexcept { retirement_.retire(std::move(remains)); }
   core::Retirement& retirement() { return retirement_; }
 
   /// Runs `work` with the device's context current. Adds the names of the running kernels to device_lost errors.
@@ -62,8 +61,8 @@ class Device final : public backend::Device {
   void clean_up(Work&& work) const {
     try {
       call(work);
-    } catch (const Error&) {
-      // Everything in the context was freed with it.
+    } catch (...) {
+      // Everything in the context was freed with it. The error may have found no memory for its text.
     }
   }
 

@@ -14,12 +14,4 @@ void Mark::record(const Queue& queue) {
   api_->record(handle_, queue.handle());
 }
 
-bool Mark::done_or_lost() const {
-  try {
-    return done();
-  } catch (const Error&) {
-    return true;
-  }
-}
-
 }  // namespace weft::cuda_hip

@@ -17,8 +17,6 @@ class Mark {
   EventHandle handle() const { return handle_; }
   void record(const Queue& queue);
   bool done() const { return api_->done(handle_); }
-  /// True on a lost device too: what was in its context is gone, so nothing is left to wait for.
-  bool done_or_lost() const;
   /// Of the queue that the mark was recorded in last.
   const std::shared_ptr<core::Patience>& patience() const { return patience_; }
 

@@ -8,8 +8,20 @@
 
 namespace weft::cuda_hip {
 
+namespace {
+
+/// What work in progress keeps: the queue, so that it counts as such, and staging memory.
+struct Leftovers final : core::Remains {
+  explicit Leftovers(std::shared_ptr<Queue> of) : queue(std::move(of)) {}
+
+  std::shared_ptr<Queue> queue;
+  std::shared_ptr<void> staging;
+};
+
+}  // namespace
+
 Stream::Stream(std::shared_ptr<Device> device, std::shared_ptr<Queue> queue)
-    : device_(std::move(device)), queue_(std::move(queue)) {
+    : device_(std::move(device)), queue_(std::move(queue)), remains_(std::make_unique<Leftovers>(queue_)) {
   device_->add(queue_);
 }
 
@@ -18,16 +30,16 @@ Stream::Stream(std::shared_ptr<Device> device)
              device->call([&] { return std::make_shared<Queue>(device->setup().api, device->setup().context); })) {}
 
 Stream::Stream(std::shared_ptr<Device> device, StreamHandle stream)
-    : Stream(device, std::make_shared<Queue>(device->setup().api, device->setup().context, stream)) {}
+    : Stream(device, device->call([&] {
+        return std::make_shared<Queue>(device->setup().api, device->setup().context, stream);
+      })) {}
 
 Stream::~Stream() {
   if (queue_->owned()) device_->wait_to_close(*this, *queue_->patience());
-  // Work in progress keeps its resources until it is done. A host application's stream may be gone by then.
+  static_cast<Leftovers&>(*remains_).staging = release_staging();
   device_->clean_up([&] {
-    device_->retire([queue = queue_->owned() ? queue_ : nullptr, staging = release_staging()]() mutable {
-      staging.reset();
-      queue.reset();
-    });
+    if (!queue_->owned()) queue_->close();
+    device_->retire(std::move(remains_));
   });
 }
 

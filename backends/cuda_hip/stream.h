@@ -42,6 +42,7 @@ class Stream final : public core::StagedStream {
 
   std::shared_ptr<Device> device_;
   std::shared_ptr<Queue> queue_;
+  std::unique_ptr<core::Remains> remains_;
 };
 
 }  // namespace weft::cuda_hip

@@ -6,15 +6,22 @@
 
 namespace weft::host {
 
+/// Memory that work may use when its buffer is gone.
+struct RetiredMemory final : core::Remains {
+  explicit RetiredMemory(std::shared_ptr<Memory> of) : memory(std::move(of)) {}
+
+  std::shared_ptr<Memory> memory;
+};
+
 class Buffer final : public backend::Buffer {
  public:
   Buffer(std::shared_ptr<Device> device, std::shared_ptr<Memory> memory);
   ~Buffer() override;
 
-  const std::shared_ptr<Memory>& memory() const { return memory_; }
+  const std::shared_ptr<Memory>& memory() const { return memory_->memory; }
 
  private:
-  std::shared_ptr<Memory> memory_;
+  std::unique_ptr<RetiredMemory> memory_;
 };
 
 /// The memory of a region. The public classes have checked that the region belongs to this backend.

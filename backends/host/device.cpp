@@ -58,21 +58,13 @@ std::shared_ptr<Queue> Device::create_queue() {
   std::lock_guard lock(mutex_);
   std::erase_if(queues_, [](const auto& old) { return old.use_count() == 1 && old->timeline()->idle(); });
   queues_.push_back(queue);
+  retirement_->add(queue->timeline());
   return queue;
 }
 
 std::vector<std::shared_ptr<Queue>> Device::queues() {
   std::lock_guard lock(mutex_);
   return queues_;
-}
-
-void Device::retire(std::function<void()> destroy) {
-  std::vector<core::CompletionPoint> points;
-  for (const auto& queue : queues()) {
-    const auto& timeline = queue->timeline();
-    points.push_back([timeline, value = timeline->last_use()] { return timeline->done(value); });
-  }
-  retirement_->retire(std::move(points), std::move(destroy));
 }
 
 void Device::synchronize(std::chrono::nanoseconds timeout) {

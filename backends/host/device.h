@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -35,8 +34,8 @@ class Device final : public backend::Device {
   /// The compiler, found on first use. Throws unsupported if there is none.
   const Compiler& compiler();
   std::shared_ptr<Queue> create_queue();
-  /// Runs `destroy` once all work that is submitted or being recorded now is done.
-  void retire(std::function<void()> destroy);
+  /// Releases them once all work that is submitted or being recorded now is done.
+  void retire(std::unique_ptr<core::Remains> remains) noexcept { retirement_->retire(std::move(remains)); }
   /// The device's buffers in checking mode, otherwise null.
   const std::shared_ptr<MemoryMap>& checked() const { return checked_; }
 

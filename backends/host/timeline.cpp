@@ -37,14 +37,24 @@ uint64_t Timeline::submitted() const {
   return submitted_;
 }
 
-uint64_t Timeline::last_use() const {
-  std::lock_guard lock(mutex_);
-  return recorded_;
-}
-
 bool Timeline::idle() const {
   std::lock_guard lock(mutex_);
   return completed_ >= recorded_;
+}
+
+void Timeline::mark(size_t mark) noexcept {
+  std::lock_guard lock(mutex_);
+  marked_[mark] = recorded_;
+}
+
+bool Timeline::is_marked(size_t mark) noexcept {
+  std::lock_guard lock(mutex_);
+  return marked_[mark] == recorded_;
+}
+
+bool Timeline::passed(size_t mark) noexcept {
+  std::lock_guard lock(mutex_);
+  return completed_ >= marked_[mark];
 }
 
 void Timeline::set_recording() {
@@ -52,7 +62,7 @@ void Timeline::set_recording() {
   recorded_ = submitted_ + 1;
 }
 
-uint64_t Timeline::submit() {
+uint64_t Timeline::submit() noexcept {
   std::lock_guard lock(mutex_);
   recorded_ = ++submitted_;
   return submitted_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -7,12 +8,13 @@
 #include <mutex>
 
 #include "core/src/runtime/patience.h"
+#include "core/src/runtime/retirement.h"
 
 namespace weft::host {
 
 /// The progress of a stream. It counts the stream's submissions and reaches a value when that submission is done.
 /// Thread-safe.
-class Timeline {
+class Timeline final : public core::Work {
  public:
   bool done(uint64_t value) const;
   /// Throws timeout if `value` is not reached in time, and the error of a kernel that failed before it.
@@ -23,13 +25,14 @@ class Timeline {
   const core::Patience& patience() const { return patience_; }
 
   uint64_t submitted() const;
-  /// The value that covers all work that is submitted or being recorded now.
-  uint64_t last_use() const;
   bool idle() const;
+  void mark(size_t mark) noexcept override;
+  bool is_marked(size_t mark) noexcept override;
+  bool passed(size_t mark) noexcept override;
   /// Notes that the next submission is being recorded: it may use any existing object.
   void set_recording();
-  /// Counts a submission and returns its value.
-  uint64_t submit();
+  /// Counts a submission and returns its value. It must then be queued.
+  uint64_t submit() noexcept;
 
   /// Called by the stream's thread when submission `value` has ended. After an error, work is skipped until the error
   /// has been reported.
@@ -45,6 +48,7 @@ class Timeline {
   mutable std::condition_variable changed_;
   mutable core::Patience patience_;
   uint64_t submitted_ = 0, recorded_ = 0, completed_ = 0, failed_at_ = 0;
+  std::array<uint64_t, marks> marked_{};
   std::exception_ptr error_;
 };
 

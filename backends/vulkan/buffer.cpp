@@ -6,19 +6,10 @@
 
 namespace weft::vulkan {
 
-OwnedBuffer::OwnedBuffer(std::shared_ptr<Device> device, uint64_t bytes)
-    : OwnedBuffer(device, device->buffer_allocator(),
-                  device->buffer_allocator().allocate(*device, bytes, MemoryUse::device), bytes) {}
+OwnedBuffer::OwnedBuffer(std::shared_ptr<Device> device, std::unique_ptr<OwnedMemory> memory, uint64_t bytes)
+    : Buffer(std::move(device), memory->allocation(), bytes), memory_(std::move(memory)) {}
 
-OwnedBuffer::OwnedBuffer(std::shared_ptr<Device> device, BufferAllocator& allocator, const Allocation& allocation,
-                         uint64_t bytes)
-    : Buffer(std::move(device), allocation, bytes), allocator_(allocator), allocation_(allocation) {}
-
-OwnedBuffer::~OwnedBuffer() {
-  auto& device = static_cast<Device&>(*device_);
-  device.retire(
-      [&device, &allocator = allocator_, allocation = allocation_] { allocator.release(device, allocation); });
-}
+OwnedBuffer::~OwnedBuffer() { static_cast<Device&>(*device_).retire(std::move(memory_)); }
 
 BufferSlice slice_of(const Region& region, const char* what) {
   const auto& buffer = static_cast<const Buffer&>(*region.buffer);

@@ -4,6 +4,7 @@
 
 #include "backends/vulkan/buffer_allocator.h"
 #include "backends/vulkan/device.h"
+#include "backends/vulkan/owned_memory.h"
 #include "core/src/runtime/backend.h"
 
 namespace weft::vulkan {
@@ -30,17 +31,13 @@ class Buffer : public backend::Buffer, public std::enable_shared_from_this<Buffe
 /// A buffer that Weft allocated, released when no work uses it any more.
 class OwnedBuffer : public Buffer {
  public:
-  /// Allocates from the device's allocator.
-  OwnedBuffer(std::shared_ptr<Device> device, uint64_t bytes);
-  /// Takes ownership of `allocation`, which came from `allocator`.
-  OwnedBuffer(std::shared_ptr<Device> device, BufferAllocator& allocator, const Allocation& allocation, uint64_t bytes);
+  OwnedBuffer(std::shared_ptr<Device> device, std::unique_ptr<OwnedMemory> memory, uint64_t bytes);
   ~OwnedBuffer() override;
 
-  const Allocation& allocation() const { return allocation_; }
+  const Allocation& allocation() const { return memory_->allocation(); }
 
  private:
-  BufferAllocator& allocator_;
-  const Allocation allocation_;
+  std::unique_ptr<OwnedMemory> memory_;
 };
 
 /// A buffer whose memory others can import.

@@ -41,6 +41,7 @@ void DescriptorArena::add_pool(uint32_t descriptors, uint32_t sets) {
   info.maxSets = sets;
   info.poolSizeCount = 2;
   info.pPoolSizes = sizes;
+  pools_.reserve(pools_.size() + 1);
   VkDescriptorPool pool = VK_NULL_HANDLE;
   check(device_.vk().vkCreateDescriptorPool(device_.handle(), &info, device_.allocator(), &pool),
         "creating a descriptor pool");

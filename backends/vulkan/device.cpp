@@ -75,7 +75,8 @@ void Device::check_family(uint32_t family) const {
 
 std::shared_ptr<backend::Buffer> Device::create_buffer(uint64_t bytes) {
   retirement_.collect();
-  return core::make_here<OwnedBuffer>(std::static_pointer_cast<Device>(shared_from_this()), bytes);
+  return core::make_here<OwnedBuffer>(std::static_pointer_cast<Device>(shared_from_this()),
+                                      OwnedMemory::make(*this, *buffer_allocator_, bytes, MemoryUse::device), bytes);
 }
 
 std::shared_ptr<backend::Kernel> Device::create_kernel(const Spirv& module, const KernelOptions& options,
@@ -151,20 +152,13 @@ void Device::synchronize(std::chrono::nanoseconds timeout) {
   retirement_.collect();
 }
 
-void Device::retire(std::function<void()> destroy) {
-  std::vector<core::CompletionPoint> points;
-  const auto add_points = [&](const auto& works) {
-    for (const auto& work : works.alive()) {
-      points.push_back([work, value = work->last_use()] { return work->reached(value); });
-    }
-  };
-  add_points(timelines_);
-  add_points(frames_);
-  retirement_.retire(std::move(points), std::move(destroy));
+void Device::add(const std::shared_ptr<Timeline>& timeline) {
+  timelines_.add(timeline);
+  retirement_.add(timeline);
 }
 
 bool Device::streams_are_idle() const {
-  return std::ranges::all_of(timelines_.alive(), [](const auto& timeline) { return timeline->idle(); });
+  return timelines_.all_of([](const Timeline& timeline) { return timeline.idle(); });
 }
 
 bool Device::shares_memory_with(const backend::Device& other) const {

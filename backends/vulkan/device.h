@@ -69,10 +69,10 @@ class Device : public backend::Device {
   External& external() { return external_; }
   core::Retirement& retirement() { return retirement_; }
   /// The work of this timeline counts as using every object of the device; that of these frames too.
-  void add(const std::shared_ptr<Timeline>& timeline) { timelines_.add(timeline); }
-  void add(const std::shared_ptr<Frames>& frames) { frames_.add(frames); }
-  /// Runs `destroy` once all work that is submitted or being recorded now is done.
-  void retire(std::function<void()> destroy);
+  void add(const std::shared_ptr<Timeline>& timeline);
+  void add(const std::shared_ptr<Frames>& frames) { retirement_.add(frames); }
+  /// Releases them once all work that is submitted or being recorded now is done.
+  void retire(std::unique_ptr<core::Remains> remains) noexcept { retirement_.retire(std::move(remains)); }
   SemaphorePool& semaphores() { return semaphores_; }
   TimestampPool& timestamps() { return timestamps_; }
   /// Number of the validation layer's messages about the device; 0 if Weft has not enabled the layer.
@@ -120,7 +120,6 @@ class Device : public backend::Device {
   TimestampPool timestamps_;
   SemaphorePool semaphores_;
   core::WeakList<Timeline> timelines_;  ///< Of live streams, and of closed ones with unfinished work.
-  core::WeakList<Frames> frames_;       ///< Of arenas.
   core::Retirement retirement_;
 };
 

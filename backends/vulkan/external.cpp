@@ -93,9 +93,9 @@ std::shared_ptr<backend::Buffer> External::create_buffer(const char* what, uint6
   buffer.handleTypes = memory_type;
   VkExportMemoryAllocateInfo memory{VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO};
   memory.handleTypes = memory_type;
-  return core::make_here<ExportableBuffer>(std::static_pointer_cast<Device>(device_.shared_from_this()), allocator_,
-                                           allocator_.allocate(device_, bytes, MemoryUse::device, {&buffer, &memory}),
-                                           bytes);
+  const auto allocate = [&] { return allocator_.allocate(device_, bytes, MemoryUse::device, {&buffer, &memory}); };
+  return core::make_here<ExportableBuffer>(std::static_pointer_cast<Device>(device_.shared_from_this()),
+                                           OwnedMemory::make(device_, allocator_, allocate), bytes);
 }
 
 int External::export_memory(const char* what, const ExportableBuffer& buffer) const {
@@ -114,11 +114,12 @@ std::shared_ptr<backend::Buffer> External::import_memory(const char* what, core:
   VkImportMemoryFdInfoKHR memory{VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR};
   memory.handleType = memory_type;
   memory.fd = static_cast<int>(fd.duplicate().number());
-  const Allocation allocation =
-      allocator_.allocate(device_, bytes, MemoryUse::device, {&buffer, &memory, &fd.duplicate(), bytes});
+  auto imported = OwnedMemory::make(device_, allocator_, [&] {
+    return allocator_.allocate(device_, bytes, MemoryUse::device, {&buffer, &memory, &fd.duplicate(), bytes});
+  });
   fd.accept();
-  return core::make_here<OwnedBuffer>(std::static_pointer_cast<Device>(device_.shared_from_this()), allocator_,
-                                      allocation, bytes);
+  return core::make_here<OwnedBuffer>(std::static_pointer_cast<Device>(device_.shared_from_this()), std::move(imported),
+                                      bytes);
 }
 
 VkSemaphore External::create_semaphore(const char* what) {

@@ -13,12 +13,12 @@ class Kernel final : public backend::Kernel {
   Kernel(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Reflection reflection);
   ~Kernel() override;
 
-  const Pipeline& pipeline() const { return pipeline_; }
+  const Pipeline& pipeline() const { return pipeline_->pipeline; }
   /// Expires with the kernel.
   std::weak_ptr<const void> life() const { return life_; }
 
  private:
-  Pipeline pipeline_;
+  std::unique_ptr<OwnedPipeline> pipeline_;
   std::shared_ptr<const void> life_ = std::make_shared<char>();
 };
 

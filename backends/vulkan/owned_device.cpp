@@ -95,14 +95,14 @@ OwnedDevice::OwnedDevice(DeviceInfo info, const DeviceOptions& options, const Ha
                          std::shared_ptr<Instance> instance, const FeatureChain& enabled)
     : Device(std::move(info), options, handles, instance->functions(), find_in(*instance, handles.device), enabled,
              std::make_unique<DriverAllocator>(instance->functions(), handles.physical)),
-      instance_(std::move(instance)),
-      owner_(find_in(*instance_, handles.device)) {}
+      instance_(std::make_unique<std::shared_ptr<Instance>>(std::move(instance))),
+      owner_(find_in(**instance_, handles.device)) {}
 
 OwnedDevice::~OwnedDevice() {
   if (!streams_are_idle()) {
     // Destroying a device whose work does not end would wait forever. It is left to the operating system, together with
     // the objects that the work uses (see ~Retirement) and the instance, which must outlive it.
-    new std::shared_ptr<Instance>(instance_);  // NOLINT(bugprone-unhandled-exception-at-new)
+    static_cast<void>(instance_.release());
     return;
   }
   owner_.vkDeviceWaitIdle(handle());  // until the driver has cleaned up after the last submission

@@ -15,13 +15,14 @@ class OwnedDevice final : public Device {
                                            const std::string& selector, const DeviceOptions& options);
   ~OwnedDevice() override;
 
-  uint64_t validation_messages() const override { return instance_->validation_messages(); }
+  uint64_t validation_messages() const override { return (*instance_)->validation_messages(); }
 
  private:
   OwnedDevice(DeviceInfo info, const DeviceOptions& options, const Handles& handles, std::shared_ptr<Instance> instance,
               const FeatureChain& enabled);
 
-  std::shared_ptr<Instance> instance_;
+  /// On the heap, so that it can be left behind without memory.
+  std::unique_ptr<std::shared_ptr<Instance>> instance_;
   DeviceOwnerFunctions owner_;
 };
 

@@ -132,6 +132,7 @@ void PipelineMaker::make_layout() {
     sets[b.set].push_back({b.binding, descriptor_type(b.kind), b.count, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
   }
   const uint32_t set_count = sets.empty() ? 0 : sets.rbegin()->first + 1;
+  pipeline_.sets.reserve(set_count);
   for (uint32_t set = 0; set < set_count; ++set) {
     VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
     info.bindingCount = uint32_t(sets[set].size());
@@ -161,6 +162,7 @@ void PipelineMaker::make_pipeline(const Spirv& module, const KernelOptions& opti
       device_.info().features.maximal_reconvergence) {
     words = with_maximal_reconvergence(words, options.entry);
   }
+  const Specialization specialization(options.specialization);
   VkShaderModuleCreateInfo code{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
   code.codeSize = words.size() * sizeof(uint32_t);
   code.pCode = words.data();
@@ -168,7 +170,6 @@ void PipelineMaker::make_pipeline(const Spirv& module, const KernelOptions& opti
   check(vk.vkCreateShaderModule(device_.handle(), &code, device_.allocator(), &shader),
         "loading kernel '" + name_ + "'");
 
-  const Specialization specialization(options.specialization);
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo required{
       VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO};
   required.requiredSubgroupSize = options.subgroup_size;

@@ -6,6 +6,7 @@
 #include <weft/spirv.h>
 
 #include "backends/vulkan/functions.h"
+#include "core/src/runtime/retirement.h"
 
 namespace weft::vulkan {
 
@@ -26,5 +27,14 @@ VkDescriptorType descriptor_type(Reflection::BindingKind kind);
 Pipeline make_pipeline(const Device& device, const Spirv& module, const KernelOptions& options,
                        const Reflection& reflection);
 void destroy(const Device& device, const Pipeline& pipeline);
+
+/// A pipeline, destroyed with this.
+struct OwnedPipeline final : core::Remains {
+  explicit OwnedPipeline(const Device& owner) : device(owner) {}
+  ~OwnedPipeline() override { destroy(device, pipeline); }
+
+  const Device& device;
+  Pipeline pipeline;
+};
 
 }  // namespace weft::vulkan

@@ -23,6 +23,9 @@ VkSemaphore SemaphorePool::create_exportable() {
 }
 
 VkSemaphore SemaphorePool::create(const void* next, const char* name) {
+  // Room for all, so that none needs memory to come back.
+  all_.reserve(all_.size() + 1);
+  free_.reserve(all_.size() + 1);
   VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO, next};
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
   VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type, 0};
@@ -34,7 +37,7 @@ VkSemaphore SemaphorePool::create(const void* next, const char* name) {
   return semaphore;
 }
 
-void SemaphorePool::give_back(Item item) {
+void SemaphorePool::give_back(Item item) noexcept {
   std::lock_guard lock(mutex_);
   free_.push_back(item);
 }

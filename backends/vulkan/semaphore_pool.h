@@ -25,7 +25,7 @@ class SemaphorePool {
   /// A semaphore for others to import, which counts from 0. Throws what the driver reports.
   VkSemaphore create_exportable();
   /// `item.value` has been reached.
-  void give_back(Item item);
+  void give_back(Item item) noexcept;
   /// Destroys all semaphores. The device must be idle and about to be destroyed.
   void destroy();
 

@@ -1,8 +1,6 @@
 #pragma once
 
 #include "backends/vulkan/buffer.h"
-#include "backends/vulkan/buffer_allocator.h"
-#include "backends/vulkan/device.h"
 #include "core/src/runtime/staged_stream.h"
 
 namespace weft::vulkan {
@@ -10,18 +8,17 @@ namespace weft::vulkan {
 /// Mapped memory, and the submission that used it last.
 class StagingSlot final : public core::StagingSlot {
  public:
-  /// Takes ownership of `allocation`.
-  StagingSlot(Device& device, const Allocation& allocation)
-      : core::StagingSlot(allocation.mapped, allocation.bytes), device_(device), allocation_(allocation) {}
-  ~StagingSlot() override { device_.buffer_allocator().release(device_, allocation_); }
+  explicit StagingSlot(std::unique_ptr<OwnedMemory> memory)
+      : core::StagingSlot(memory->allocation().mapped, memory->allocation().bytes), memory_(std::move(memory)) {}
 
-  BufferSlice at(uint64_t offset) const { return {allocation_.buffer, allocation_.offset + offset}; }
+  BufferSlice at(uint64_t offset) const {
+    return {memory_->allocation().buffer, memory_->allocation().offset + offset};
+  }
 
   uint64_t busy_until = 0;  ///< A value of the stream's timeline.
 
  private:
-  Device& device_;
-  const Allocation allocation_;
+  const std::unique_ptr<OwnedMemory> memory_;
 };
 
 }  // namespace weft::vulkan

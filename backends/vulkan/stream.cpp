@@ -9,7 +9,8 @@
 
 namespace weft::vulkan {
 
-Stream::Resources::Resources(Device& owner, uint32_t family) : device(owner) {
+Stream::Resources::Resources(Device& owner, uint32_t family, std::shared_ptr<Timeline> progress)
+    : device(owner), timeline(std::move(progress)) {
   VkCommandPoolCreateInfo info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
   info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT | VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
   info.queueFamilyIndex = family;
@@ -23,19 +24,19 @@ Stream::Stream(std::shared_ptr<Device> device, std::shared_ptr<Queue> queue)
     : device_(std::move(device)),
       queue_(std::move(queue)),
       timeline_(std::make_shared<Timeline>(*device_)),
-      resources_(std::make_shared<Resources>(*device_, queue_->family())),
+      resources_(std::make_unique<Resources>(*device_, queue_->family(), timeline_)),
       writer_(*device_) {
   device_->add(timeline_);
 }
 
 Stream::~Stream() {
+  if (!open_) waits_.clear();  // Nothing waits.
   device_->wait_to_close(*this, timeline_->patience());
   // An open batch could not be submitted. Work in progress keeps its resources until it is done.
   open_.reset();
-  device_->retire([resources = std::move(resources_), staging = release_staging()]() mutable {
-    staging.reset();
-    resources.reset();
-  });
+  timeline_->stop_recording();
+  resources_->staging = release_staging();
+  device_->retire(std::move(resources_));
 }
 
 Stream::Batch Stream::take_batch() {
@@ -48,7 +49,10 @@ Stream::Batch Stream::take_batch() {
     check(device_->vk().vkResetCommandBuffer(batch.commands, 0), "resetting a command buffer");
     return batch;
   }
+  // The batch returns to the list when it is submitted.
+  if (batches.size() == batches.capacity()) batches.reserve(2 * batches.size() + 4);
   Batch batch;
+  batch.descriptors = std::make_unique<DescriptorArena>(*device_);
   VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
   info.commandPool = resources_->pool;
   info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
@@ -56,19 +60,18 @@ Stream::Batch Stream::take_batch() {
   check(device_->vk().vkAllocateCommandBuffers(device_->handle(), &info, &batch.commands),
         "allocating a command buffer");
   device_->debug().name(VK_OBJECT_TYPE_COMMAND_BUFFER, batch.commands, "weft: stream");
-  batch.descriptors = std::make_unique<DescriptorArena>(*device_);
   return batch;
 }
 
 CommandWriter& Stream::writer() {
   if (open_ && open_->ended) submit();
   if (!open_) {
-    auto batch = std::make_unique<Batch>(take_batch());
+    Batch batch = take_batch();
     VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-    check(device_->vk().vkBeginCommandBuffer(batch->commands, &info), "beginning a command buffer");
-    batch->value = timeline_->last_use() + 1;  // The values of lost batches are skipped.
-    timeline_->set_recording(batch->value);
+    check(device_->vk().vkBeginCommandBuffer(batch.commands, &info), "beginning a command buffer");
+    batch.value = timeline_->last_use() + 1;  // The values of lost batches are skipped.
+    timeline_->set_recording(batch.value);
     open_ = std::move(batch);
     writer_.begin(open_->commands, *open_->descriptors);
   }
@@ -102,7 +105,7 @@ std::shared_ptr<backend::Timestamp> Stream::timestamp() {
 
 std::unique_ptr<core::StagingSlot> Stream::make_slot(uint64_t bytes, core::StagingUse use) {
   const MemoryUse memory = use == core::StagingUse::upload ? MemoryUse::upload : MemoryUse::download;
-  return std::make_unique<StagingSlot>(*device_, device_->buffer_allocator().allocate(*device_, bytes, memory));
+  return std::make_unique<StagingSlot>(OwnedMemory::make(*device_, device_->buffer_allocator(), bytes, memory));
 }
 
 void Stream::copy_in(core::StagingSlot& slot, uint64_t offset, const Region& destination) {
@@ -131,13 +134,14 @@ void Stream::submit() {
   if (!open_ && waits_.empty() && signals_.empty()) return;
   if (!open_) writer();
   if (!open_->ended) end_batch();
-  std::vector<SemaphoreValue> waits, signals = signals_;
-  for (const Wait& wait : waits_) waits.push_back(wait.point);
-  signals.push_back({timeline_->semaphore(), open_->value});
-  check(queue_->locked([&](VkQueue queue) {
-    return device_->synchronization().submit(queue, {waits, open_->commands, signals}, VK_NULL_HANDLE);
-  }),
-        "submitting work to " + device_->info().name);
+  Submission submission;
+  submission.commands = open_->commands;
+  for (const Wait& wait : waits_) submission.waits.add(wait.point);
+  for (const SemaphoreValue& point : signals_) submission.signals.add(point);
+  submission.signals.add({timeline_->semaphore(), open_->value});
+  const VkResult result = queue_->locked(
+      [&](VkQueue queue) { return device_->synchronization().submit(queue, submission, VK_NULL_HANDLE); });
+  if (result < 0) check(result, "submitting work to " + device_->info().name);
   timeline_->set_submitted(open_->value);
   resources_->batches.push_back(std::move(*open_));
   open_.reset();
@@ -176,7 +180,7 @@ void Stream::signal(const SemaphoreValue& point) {
   signals_.push_back(point);
   try {
     submit();
-  } catch (const Error&) {
+  } catch (...) {
     signals_.clear();
     throw;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "backends/vulkan/command_writer.h"
@@ -20,8 +21,8 @@ class Stream final : public core::StagedStream {
   void copy(const Region& source, const Region& destination) override;
   void fill(const Region& region, uint32_t word) override;
   std::shared_ptr<backend::Timestamp> timestamp() override;
-  void begin_independent() override { writer().begin_independent(); }
-  void end_independent() override { writer().end_independent(); }
+  void begin_independent() override { writer_.begin_independent(); }
+  void end_independent() override { writer_.end_independent(); }
 
   void submit() override;
   std::shared_ptr<backend::Event> record() override;
@@ -53,17 +54,19 @@ class Stream final : public core::StagedStream {
   };
 
   /// Resources of the submitted commands, which may outlive the stream.
-  struct Resources {
-    Resources(Device& device, uint32_t family);
-    ~Resources();
-    Resources(const Resources&) = delete;
+  struct Resources final : core::Remains {
+    Resources(Device& device, uint32_t family, std::shared_ptr<Timeline> timeline);
+    ~Resources() override;
 
     Device& device;
+    std::shared_ptr<Timeline> timeline;
     VkCommandPool pool = VK_NULL_HANDLE;
-    std::vector<Batch> batches;  ///< Submitted, oldest first. Finished ones are reused.
+    std::vector<Batch> batches;     ///< Submitted, oldest first. Finished ones are reused.
+    std::shared_ptr<void> staging;  ///< Of a stream that was destroyed.
   };
 
-  /// Returns the writer of the open batch; begins a batch if none is open. Submits an ended one first.
+  /// Returns the writer of the open batch; begins a batch if none is open. Submits an ended one first. Submitting it
+  /// later needs no memory.
   CommandWriter& writer();
   Batch take_batch();
   /// Ends the commands of the open batch. If that fails, they are lost, and the command buffer is used again.
@@ -72,8 +75,8 @@ class Stream final : public core::StagedStream {
   std::shared_ptr<Device> device_;
   std::shared_ptr<Queue> queue_;
   std::shared_ptr<Timeline> timeline_;
-  std::shared_ptr<Resources> resources_;
-  std::unique_ptr<Batch> open_;
+  std::unique_ptr<Resources> resources_;
+  std::optional<Batch> open_;
   std::vector<Wait> waits_;              ///< Of the open batch.
   std::vector<SemaphoreValue> signals_;  ///< Of the open batch, beside the stream's timeline.
   CommandWriter writer_;

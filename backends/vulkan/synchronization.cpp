@@ -1,6 +1,6 @@
 #include "backends/vulkan/synchronization.h"
 
-#include <vector>
+#include <algorithm>
 
 namespace weft::vulkan {
 
@@ -27,29 +27,29 @@ class Synchronization2 final : public Synchronization {
   }
 
   VkResult submit(VkQueue queue, const Submission& submission, VkFence fence) const override {
-    const std::vector<VkSemaphoreSubmitInfo> waits = infos(submission.waits), signals = infos(submission.signals);
+    const auto waits = infos(submission.waits), signals = infos(submission.signals);
     VkCommandBufferSubmitInfo commands{VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO};
     commands.commandBuffer = submission.commands;
     VkSubmitInfo2 info{VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
-    info.waitSemaphoreInfoCount = uint32_t(waits.size());
+    info.waitSemaphoreInfoCount = uint32_t(submission.waits.count);
     info.pWaitSemaphoreInfos = waits.data();
     info.commandBufferInfoCount = submission.commands ? 1 : 0;
     info.pCommandBufferInfos = &commands;
-    info.signalSemaphoreInfoCount = uint32_t(signals.size());
+    info.signalSemaphoreInfoCount = uint32_t(submission.signals.count);
     info.pSignalSemaphoreInfos = signals.data();
     return vk_.vkQueueSubmit2(queue, 1, &info, fence);
   }
 
  private:
-  static std::vector<VkSemaphoreSubmitInfo> infos(std::span<const SemaphoreValue> points) {
-    std::vector<VkSemaphoreSubmitInfo> infos;
-    for (const SemaphoreValue& point : points) {
+  static std::array<VkSemaphoreSubmitInfo, SubmissionPoints::most> infos(const SubmissionPoints& points) {
+    std::array<VkSemaphoreSubmitInfo, SubmissionPoints::most> infos{};
+    std::ranges::transform(points.points, infos.begin(), [](const SemaphoreValue& point) {
       VkSemaphoreSubmitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
       info.semaphore = point.semaphore;
       info.value = point.value;
       info.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
-      infos.push_back(info);
-    }
+      return info;
+    });
     return infos;
   }
 
@@ -74,33 +74,32 @@ class Synchronization1 final : public Synchronization {
 
   VkResult submit(VkQueue queue, const Submission& submission, VkFence fence) const override {
     const Points waits(submission.waits), signals(submission.signals);
-    const std::vector<VkPipelineStageFlags> stages(submission.waits.size(), VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+    std::array<VkPipelineStageFlags, SubmissionPoints::most> stages;
+    stages.fill(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
     VkTimelineSemaphoreSubmitInfo values{VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
-    values.waitSemaphoreValueCount = uint32_t(waits.values.size());
+    values.waitSemaphoreValueCount = uint32_t(submission.waits.count);
     values.pWaitSemaphoreValues = waits.values.data();
-    values.signalSemaphoreValueCount = uint32_t(signals.values.size());
+    values.signalSemaphoreValueCount = uint32_t(submission.signals.count);
     values.pSignalSemaphoreValues = signals.values.data();
     VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO, &values};
-    info.waitSemaphoreCount = uint32_t(waits.semaphores.size());
+    info.waitSemaphoreCount = uint32_t(submission.waits.count);
     info.pWaitSemaphores = waits.semaphores.data();
     info.pWaitDstStageMask = stages.data();
     info.commandBufferCount = submission.commands ? 1 : 0;
     info.pCommandBuffers = &submission.commands;
-    info.signalSemaphoreCount = uint32_t(signals.semaphores.size());
+    info.signalSemaphoreCount = uint32_t(submission.signals.count);
     info.pSignalSemaphores = signals.semaphores.data();
     return vk_.vkQueueSubmit(queue, 1, &info, fence);
   }
 
  private:
   struct Points {
-    explicit Points(std::span<const SemaphoreValue> points) {
-      for (const SemaphoreValue& point : points) {
-        semaphores.push_back(point.semaphore);
-        values.push_back(point.value);
-      }
+    explicit Points(const SubmissionPoints& points) {
+      std::ranges::transform(points.points, semaphores.begin(), &SemaphoreValue::semaphore);
+      std::ranges::transform(points.points, values.begin(), &SemaphoreValue::value);
     }
-    std::vector<VkSemaphore> semaphores;
-    std::vector<uint64_t> values;
+    std::array<VkSemaphore, SubmissionPoints::most> semaphores{};
+    std::array<uint64_t, SubmissionPoints::most> values{};
   };
 
   /// The stages that Weft uses have the same bits in both forms; so have the accesses, except these two.

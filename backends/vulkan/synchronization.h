@@ -1,7 +1,8 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <memory>
-#include <span>
 
 #include <weft/interop/vulkan.h>
 
@@ -17,11 +18,22 @@ struct MemoryBarrier {
   VkAccessFlags2 destination_accesses = 0;
 };
 
+/// The few points that a submission waits for, or signals. Needs no memory, as a stream submits when it is destroyed.
+struct SubmissionPoints {
+  /// A stream waits for one before it submits, and signals its timeline and one more.
+  static constexpr size_t most = 2;
+
+  void add(const SemaphoreValue& point) { points.at(count++) = point; }
+
+  std::array<SemaphoreValue, most> points{};
+  size_t count = 0;
+};
+
 /// At most one command buffer. All of its commands run after the waits and before the signals.
 struct Submission {
-  std::span<const SemaphoreValue> waits;
+  SubmissionPoints waits;
   VkCommandBuffer commands = VK_NULL_HANDLE;
-  std::span<const SemaphoreValue> signals;
+  SubmissionPoints signals;
 };
 
 /// The commands and submissions that have a second form in synchronization2. Thread-safe.

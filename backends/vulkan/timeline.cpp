@@ -14,6 +14,7 @@ Timeline::Timeline(Device& device) : device_(device) {
   const SemaphorePool::Item item = device_.semaphores().take();
   semaphore_ = item.semaphore;
   submitted_ = last_use_ = item.value;
+  for (auto& marked : marked_) marked = item.value;
 }
 
 Timeline::~Timeline() {
@@ -21,30 +22,34 @@ Timeline::~Timeline() {
   if (reached(submitted_)) device_.semaphores().give_back({semaphore_, submitted_});
 }
 
+VkResult Timeline::query(uint64_t& value) const noexcept {
+  return device_.vk().vkGetSemaphoreCounterValue(device_.handle(), semaphore_, &value);
+}
+
 uint64_t Timeline::completed() const {
   uint64_t value = 0;
-  check(device_.vk().vkGetSemaphoreCounterValue(device_.handle(), semaphore_, &value),
-        "querying the progress of a stream");
+  check(query(value), "querying the progress of a stream");
   return value;
 }
 
-bool Timeline::reached(uint64_t value) const {
-  try {
-    return completed() >= value;
-  } catch (const Error&) {
-    return false;
-  }
+bool Timeline::reached(uint64_t value) const noexcept {
+  uint64_t completed = 0;
+  return query(completed) >= 0 && completed >= value;
 }
 
-bool Timeline::idle() const {
-  try {
-    return completed() >= submitted_;
-  } catch (const Error&) {
-    return true;
-  }
+bool Timeline::idle() const noexcept {
+  uint64_t completed = 0;
+  return query(completed) < 0 || completed >= submitted_;
 }
 
-void Timeline::set_lost(uint64_t value) {
+// Makes room for set_lost(), which is called where there is no memory.
+void Timeline::set_recording(uint64_t value) {
+  const std::lock_guard lock(lost_mutex_);
+  lost_.reserve(lost_.size() + 1);
+  last_use_ = value;
+}
+
+void Timeline::set_lost(uint64_t value) noexcept {
   const std::lock_guard lock(lost_mutex_);
   lost_.push_back(value);
 }
@@ -60,7 +65,7 @@ void Timeline::wait(uint64_t value, std::chrono::nanoseconds timeout) const {
   info.pSemaphores = &semaphore_;
   info.pValues = &value;
   const VkResult result = device_.vk().vkWaitSemaphores(device_.handle(), &info, uint64_t(timeout.count()));
-  check(result, "waiting for " + device_.info().name);
+  if (result < 0) check(result, "waiting for " + device_.info().name);
   if (result == VK_TIMEOUT) {
     patience_.lose(timeout);
     throw core::timed_out(device_.info().name, timeout);

@@ -15,11 +15,11 @@ Timestamp::Timestamp(std::shared_ptr<Device> device, std::shared_ptr<Timeline> t
       timeline_(std::move(timeline)),
       value_(value),
       bits_(bits),
-      slot_(device_->timestamps().acquire()) {}
+      slot_(std::make_unique<OwnedTimestampSlot>(device_->timestamps())) {}
 
 Timestamp::~Timestamp() {
   // The command that writes the slot may not have run yet.
-  device_->retire([&pool = device_->timestamps(), slot = slot_] { pool.release(slot); });
+  device_->retire(std::move(slot_));
 }
 
 backend::Device& Timestamp::device() { return *device_; }
@@ -37,7 +37,7 @@ uint64_t Timestamp::ticks() const {
   if (timeline_->completed() < value_ || timeline_->lost(value_)) throw core::not_passed();
   uint64_t ticks = 0;
   const VkResult result =
-      device_->vk().vkGetQueryPoolResults(device_->handle(), slot_.pool, slot_.index, 1, sizeof ticks, &ticks,
+      device_->vk().vkGetQueryPoolResults(device_->handle(), slot().pool, slot().index, 1, sizeof ticks, &ticks,
                                           sizeof ticks, VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
   check(result, "reading a timestamp");
   return ticks;

@@ -19,7 +19,7 @@ class Timestamp final : public backend::Timestamp {
 
   backend::Device& device() override;
   double seconds_since(backend::Timestamp& start) override;
-  TimestampSlot slot() const { return slot_; }
+  TimestampSlot slot() const { return slot_->slot(); }
 
  private:
   uint64_t ticks() const;
@@ -28,7 +28,7 @@ class Timestamp final : public backend::Timestamp {
   std::shared_ptr<Timeline> timeline_;
   uint64_t value_;
   uint32_t bits_;
-  TimestampSlot slot_;
+  std::unique_ptr<OwnedTimestampSlot> slot_;
 };
 
 }  // namespace weft::vulkan

@@ -15,6 +15,9 @@ TimestampSlot TimestampPool::acquire() {
     VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
     info.queryType = VK_QUERY_TYPE_TIMESTAMP;
     info.queryCount = slots_per_pool;
+    // Room for all slots, so that none needs memory to come back.
+    free_.reserve((pools_.size() + 1) * slots_per_pool);
+    pools_.reserve(pools_.size() + 1);
     VkQueryPool pool = VK_NULL_HANDLE;
     check(device_.vk().vkCreateQueryPool(device_.handle(), &info, device_.allocator(), &pool),
           "creating a timestamp pool");
@@ -28,7 +31,7 @@ TimestampSlot TimestampPool::acquire() {
   return slot;
 }
 
-void TimestampPool::release(TimestampSlot slot) {
+void TimestampPool::release(TimestampSlot slot) noexcept {
   std::lock_guard lock(mutex_);
   free_.push_back(slot);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backends/vulkan/functions.h"
+#include "core/src/runtime/retirement.h"
 
 namespace weft::vulkan {
 
@@ -25,7 +26,7 @@ class TimestampPool {
 
   /// Returns a free slot, which has been reset.
   TimestampSlot acquire();
-  void release(TimestampSlot slot);
+  void release(TimestampSlot slot) noexcept;
 
  private:
   static constexpr uint32_t slots_per_pool = 256;
@@ -34,6 +35,19 @@ class TimestampPool {
   std::mutex mutex_;
   std::vector<VkQueryPool> pools_;
   std::vector<TimestampSlot> free_;
+};
+
+/// A slot, released with this.
+class OwnedTimestampSlot final : public core::Remains {
+ public:
+  explicit OwnedTimestampSlot(TimestampPool& pool) : pool_(pool), slot_(pool.acquire()) {}
+  ~OwnedTimestampSlot() override { pool_.release(slot_); }
+
+  TimestampSlot slot() const { return slot_; }
+
+ private:
+  TimestampPool& pool_;
+  const TimestampSlot slot_;
 };
 
 }  // namespace weft::vulkan

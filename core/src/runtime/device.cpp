@@ -159,9 +159,12 @@ bool backend::Device::wait_to_close(Stream& stream, const core::Patience& patien
   } catch (const Error& error) {
     const bool timed_out = error.code() == ErrorCode::timeout;
     if (!timed_out || left.count() > 0) {
-      core::report(options_.messages, MessageSeverity::error, std::string("closing a stream: ") + error.what());
+      core::report(options_.messages, MessageSeverity::error, "closing a stream: ", error.what());
     }
     return !timed_out;
+  } catch (const std::exception& error) {
+    core::report(options_.messages, MessageSeverity::error, "closing a stream: ", error.what());
+    return false;
   }
 }
 

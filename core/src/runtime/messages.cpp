@@ -36,13 +36,15 @@ Error not_passed() {
                "the device has not reached this timestamp yet; synchronize the stream first");
 }
 
-void report(const MessageCallback& callback, MessageSeverity severity, const std::string& text) noexcept {
+void report(const MessageCallback& callback, MessageSeverity severity, std::string_view text,
+            std::string_view more) noexcept {
   if (!callback) {
-    std::fprintf(stderr, "weft: %s%s\n", severity == MessageSeverity::warning ? "warning: " : "", text.c_str());
+    std::fprintf(stderr, "weft: %s%.*s%.*s\n", severity == MessageSeverity::warning ? "warning: " : "",
+                 int(text.size()), text.data(), int(more.size()), more.data());
     return;
   }
   try {
-    callback(severity, text);
+    callback(severity, std::string(text).append(more));
   } catch (...) {
     // Destructors and drivers call report(), so nothing may leave it.
   }

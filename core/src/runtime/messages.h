@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include <weft/error.h>
 #include <weft/messages.h>
@@ -28,7 +29,9 @@ Error timed_out(const std::string& device, std::chrono::nanoseconds timeout);
 /// The error of reading a timestamp that the device has not reached.
 Error not_passed();
 
-/// Passes a message to `callback`, or prints it to stderr if that is empty.
-void report(const MessageCallback& callback, MessageSeverity severity, const std::string& text) noexcept;
+/// Passes a message, which is `text` and `more`, to `callback`, or prints it to stderr if that is empty. Without memory
+/// for its text, a callback gets none.
+void report(const MessageCallback& callback, MessageSeverity severity, std::string_view text,
+            std::string_view more = {}) noexcept;
 
 }  // namespace weft::core

@@ -1,45 +1,64 @@
 #include "core/src/runtime/retirement.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace weft::core {
 
-Retirement::~Retirement() {
-  if (!entries_->empty()) static_cast<void>(entries_.release());
+void Retirement::Chain::append(Chain other) {
+  if (!other.first) return;
+  (first ? last->next_ : first) = other.first;
+  last = other.last;
 }
 
-void Retirement::retire(std::vector<CompletionPoint> points, std::function<void()> destroy) {
+void Retirement::Chain::release() {
+  while (Remains* const remains = first) {
+    first = remains->next_;
+    delete remains;
+  }
+}
+
+size_t Retirement::current_group() noexcept {
+  const auto at = [&](size_t index) { return (first_ + index) % Work::marks; };
+  if (used_ > 0 && works_.all_of([&](Work& work) { return work.is_marked(at(used_ - 1)); })) return at(used_ - 1);
+  if (used_ < Work::marks) ++used_;
+  const size_t group = at(used_ - 1);
+  works_.each([&](Work& work) { work.mark(group); });
+  return group;
+}
+
+void Retirement::retire(std::unique_ptr<Remains> remains) noexcept {
   {
-    std::lock_guard lock(mutex_);
-    entries_->push_back({std::move(points), std::move(destroy)});
+    const std::lock_guard lock(mutex_);
+    Remains* const one = remains.release();
+    groups_[current_group()].append({one, one});
   }
   collect();
 }
 
-// Objects are destroyed outside the lock: their destructors may retire others.
-void Retirement::collect() {
-  std::vector<Entry> due;
+// Remains are released outside the lock: their destructors may retire others.
+void Retirement::collect() noexcept {
+  Chain due;
   {
-    std::lock_guard lock(mutex_);
-    const auto waiting = [](const Entry& entry) {
-      return !std::ranges::all_of(entry.points, [](const CompletionPoint& reached) { return reached(); });
-    };
-    const auto first_due = std::stable_partition(entries_->begin(), entries_->end(), waiting);
-    std::move(first_due, entries_->end(), std::back_inserter(due));
-    entries_->erase(first_due, entries_->end());
+    const std::lock_guard lock(mutex_);
+    while (used_ > 0 && works_.all_of([&](Work& work) { return work.passed(first_); })) {
+      due.append(std::exchange(groups_[first_], {}));
+      first_ = (first_ + 1) % Work::marks;
+      --used_;
+    }
   }
-  for (Entry& entry : due) entry.destroy();
+  due.release();
 }
 
-void Retirement::drain() {
-  std::vector<Entry> all;
+void Retirement::drain() noexcept {
+  Chain all;
   {
-    std::lock_guard lock(mutex_);
-    all.swap(*entries_);
+    const std::lock_guard lock(mutex_);
+    for (; used_ > 0; --used_) {
+      all.append(std::exchange(groups_[first_], {}));
+      first_ = (first_ + 1) % Work::marks;
+    }
   }
-  for (Entry& entry : all) entry.destroy();
+  all.release();
 }
 
 }  // namespace weft::core

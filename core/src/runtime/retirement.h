@@ -1,39 +1,79 @@
 #pragma once
 
-#include <functional>
+#include <array>
+#include <cstddef>
 #include <memory>
 #include <mutex>
-#include <vector>
+
+#include "core/src/runtime/weak_list.h"
 
 namespace weft::core {
 
-/// Whether the work before some point is done: a stream's submissions, or the frames of a host application. Any thread
-/// may ask; asking does not wait or throw. Once true, the answer stays true.
-using CompletionPoint = std::function<bool()>;
+/// Work that may use the objects of a device: that of a stream, or the frames of a host application. Asking does not
+/// wait and needs no memory. Thread-safe.
+class Work {
+ public:
+  static constexpr size_t marks = 4;
 
-/// Delays the destruction of objects until the work that may use them is done. Thread-safe.
+  virtual ~Work() = default;
+  /// Moves a mark to the point that covers all work that is submitted or being recorded now.
+  virtual void mark(size_t mark) noexcept = 0;
+  /// Whether the mark is known to be at that point.
+  virtual bool is_marked(size_t mark) noexcept = 0;
+  /// Whether the mark is reached, or no work runs any more. True before it was moved.
+  virtual bool passed(size_t mark) noexcept = 0;
+};
+
+/// What an object leaves behind while work may use it. Made with the object, so that destroying it needs no memory.
+class Remains {
+ public:
+  Remains() = default;
+  Remains(const Remains&) = delete;
+  /// Releases what is left. Must not throw.
+  virtual ~Remains() = default;
+
+ private:
+  friend class Retirement;
+  Remains* next_ = nullptr;
+};
+
+/// Keeps the remains of objects until the work that may use them is done. Thread-safe.
+///
+/// What is retired at one point forms a group, which waits for a mark of each work. If all marks are taken, the last
+/// group's move on for what joins it. So a few marks are enough for any number of objects, and are made ahead.
 class Retirement {
  public:
   Retirement() = default;
-  /// Leaks what drain() has not destroyed, since the device may still use it.
-  ~Retirement();
+  /// Leaks what drain() has not released, since the device may still use it.
+  ~Retirement() = default;
   Retirement(const Retirement&) = delete;
 
-  /// Runs `destroy` once all `points` are reached: now if they are, else in a later collect(). `destroy` must not
-  /// throw.
-  void retire(std::vector<CompletionPoint> points, std::function<void()> destroy);
-  /// Destroys what is due, in the order in which it was retired.
-  void collect();
-  /// Destroys everything, in the same order. For a device that is idle and about to be destroyed.
-  void drain();
+  /// This work counts as using every object, as long as it lives.
+  void add(const std::shared_ptr<Work>& work) { works_.add(work); }
+  /// Releases the remains once the work that is submitted or being recorded now is done: at once, or in a later
+  /// collect().
+  void retire(std::unique_ptr<Remains> remains) noexcept;
+  /// Releases what is due, in the order in which it was retired.
+  void collect() noexcept;
+  /// Releases everything, in the same order. For a device that is idle and about to be destroyed.
+  void drain() noexcept;
 
  private:
-  struct Entry {
-    std::vector<CompletionPoint> points;
-    std::function<void()> destroy;
+  /// First in, first out.
+  struct Chain {
+    Remains *first = nullptr, *last = nullptr;
+
+    void append(Chain other);
+    void release();
   };
+
+  /// The group that what is retired now belongs to. Needs the lock.
+  size_t current_group() noexcept;
+
   std::mutex mutex_;
-  std::unique_ptr<std::vector<Entry>> entries_ = std::make_unique<std::vector<Entry>>();
+  std::array<Chain, Work::marks> groups_;  ///< By mark.
+  size_t first_ = 0, used_ = 0;            ///< The oldest group, and the number of groups; they take turns.
+  WeakList<Work> works_;
 };
 
 }  // namespace weft::core

@@ -25,6 +25,22 @@ class WeakList {
     return alive;
   }
 
+  /// Calls `function` with each object that lives; needs no memory. It must not call the list.
+  template <typename Function>
+  void each(const Function& function) const {
+    all_of([&](T& object) { return function(object), true; });
+  }
+  /// Whether `predicate` is true of each object that lives. As each().
+  template <typename Predicate>
+  bool all_of(const Predicate& predicate) const {
+    std::lock_guard lock(mutex_);
+    for (const auto& weak : objects_) {
+      const auto object = weak.lock();
+      if (object && !predicate(*object)) return false;
+    }
+    return true;
+  }
+
  private:
   mutable std::mutex mutex_;
   std::vector<std::weak_ptr<T>> objects_;
