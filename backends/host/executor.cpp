@@ -1,6 +1,10 @@
 #include "backends/host/executor.h"
 
 #include <algorithm>
+#include <string>
+#include <system_error>
+
+#include <weft/error.h>
 
 namespace weft::host {
 
@@ -33,16 +37,25 @@ void Executor::help(Worker& worker) {
   }
 }
 
+// Without all of its threads, a dispatch whose workgroups wait for one another might not end.
+void Executor::add_helper() {
+  helpers_.reserve(helpers_.size() + 1);
+  Helper helper{std::make_unique<Worker>(*stacks_), {}};
+  try {
+    helper.thread = std::thread([this, &worker = *helper.worker] { help(worker); });
+  } catch (const std::system_error& error) {
+    throw Error(ErrorCode::out_of_memory,
+                std::string("The system started no thread for workgroups: ") + error.what() + ".");
+  }
+  helpers_.push_back(std::move(helper));
+}
+
 void Executor::run(const Dispatch& dispatch) {
   if (dispatch.workgroups() == 0) return;
   Progress progress(dispatch, cancelled_);
   const auto helpers = uint32_t(std::min<uint64_t>(threads_, dispatch.workgroups()) - 1);
   if (helpers != 0) {
-    while (helpers_.size() < helpers) {
-      helpers_.push_back({std::make_unique<Worker>(*stacks_), {}});
-      Worker& worker = *helpers_.back().worker;
-      helpers_.back().thread = std::thread([this, &worker] { help(worker); });
-    }
+    while (helpers_.size() < helpers) add_helper();
     std::lock_guard lock(mutex_);
     work_ = &progress;
     wanted_ = helpers;

@@ -32,6 +32,8 @@ class Executor {
   };
 
   void help(Worker& worker);
+  /// Throws out_of_memory if the system refuses a thread.
+  void add_helper();
 
   std::shared_ptr<StackPool> stacks_;
   const uint32_t threads_;

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <condition_variable>
-#include <deque>
+#include <exception>
 #include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -32,11 +33,13 @@ struct Batch {
 class Queue : public std::enable_shared_from_this<Queue> {
  public:
   /// Collects from `retirement` after each batch.
-  Queue(std::shared_ptr<StackPool> stacks, uint32_t threads, std::shared_ptr<core::Retirement> retirement)
-      : executor_(std::move(stacks), threads), retirement_(std::move(retirement)) {}
+  Queue(std::shared_ptr<StackPool> stacks, uint32_t threads, std::shared_ptr<core::Retirement> retirement);
 
   const std::shared_ptr<Timeline>& timeline() const { return timeline_; }
-  void push(Batch batch);
+  /// Starts the thread, if it has not started yet. Throws out_of_memory if the system refuses one.
+  void start();
+  /// Queues the batches, once started. Needs no memory, so that what was counted is queued.
+  void push(std::list<Batch>&& batches) noexcept;
   /// Ends the thread once all batches are done. Waits for that if `wait` is set.
   void close(bool wait);
   /// Abandons the results: running kernels end as soon as they wait or poll.
@@ -45,15 +48,17 @@ class Queue : public std::enable_shared_from_this<Queue> {
  private:
   void work();
   void execute(Batch& batch);
+  std::exception_ptr failure(const std::exception& other) const;
 
   std::shared_ptr<Timeline> timeline_ = std::make_shared<Timeline>();
   Executor executor_;
   std::shared_ptr<core::Retirement> retirement_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Batch> batches_;
+  std::list<Batch> batches_;
   std::thread thread_;
   bool closing_ = false;
+  const std::exception_ptr out_of_memory_;  ///< Made ahead, because there is no memory for it then.
 };
 
 }  // namespace weft::host

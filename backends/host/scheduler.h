@@ -21,6 +21,9 @@ class Scheduler {
   /// With a schedule: a random number below `bound`.
   uint32_t draw(uint32_t bound) { return random_->below(bound); }
 
+  /// Makes room for that many fibers, so that adding one needs no memory.
+  void reserve(size_t fibers) { drawn_from_.reserve(fibers); }
+
   bool empty() const { return ready_.empty() && drawn_from_.empty(); }
   /// Takes all fibers from the list.
   void add(FiberList& fibers) {

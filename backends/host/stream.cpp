@@ -29,9 +29,18 @@ Stream::~Stream() { queue_->close(device_->wait_to_close(*this, queue_->timeline
 
 backend::Device& Stream::device() { return *device_; }
 
+Batch& Stream::open() {
+  if (open_.empty()) {
+    queue_->start();
+    open_.emplace_back();
+  }
+  return open_.front();
+}
+
 void Stream::add(std::function<void(Executor&)> command) {
-  if (open_.commands.empty()) queue_->timeline()->set_recording();
-  open_.commands.push_back(std::move(command));
+  Batch& batch = open();
+  batch.commands.push_back(std::move(command));
+  if (batch.commands.size() == 1) queue_->timeline()->set_recording();
 }
 
 void Stream::dispatch(const backend::Kernel& kernel, Groups groups, const backend::BoundArguments& arguments) {
@@ -83,10 +92,9 @@ void Stream::download(const Region& source, std::span<std::byte> data) {
 }
 
 void Stream::submit() {
-  if (open_.commands.empty() && open_.waits.empty()) return;
-  open_.value = queue_->timeline()->submit();
+  if (open_.empty() || (open_.front().commands.empty() && open_.front().waits.empty())) return;
+  open_.front().value = queue_->timeline()->submit();
   queue_->push(std::move(open_));
-  open_ = {};
 }
 
 std::shared_ptr<backend::Event> Stream::record() {
@@ -96,7 +104,7 @@ std::shared_ptr<backend::Event> Stream::record() {
 
 void Stream::wait(const std::shared_ptr<backend::Event>& event) {
   submit();  // earlier commands do not wait
-  open_.waits.push_back(static_cast<const Event&>(*event).point());
+  open().waits.push_back(static_cast<const Event&>(*event).point());
 }
 
 void Stream::finish(std::chrono::nanoseconds timeout) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <list>
 #include <memory>
 
 #include "backends/host/device.h"
@@ -32,14 +33,16 @@ class Stream final : public backend::Stream {
   void synchronize(std::chrono::nanoseconds timeout) override;
 
  private:
-  /// Adds a command to the open batch.
+  /// The open batch, which can be submitted without memory.
+  Batch& open();
+  /// Adds a command to it.
   void add(std::function<void(Executor&)> command);
   /// Waits for all submitted work. Throws the error of a kernel once.
   void finish(std::chrono::nanoseconds timeout);
 
   std::shared_ptr<Device> device_;
   std::shared_ptr<Queue> queue_;
-  Batch open_;
+  std::list<Batch> open_;  ///< None or one.
 };
 
 }  // namespace weft::host

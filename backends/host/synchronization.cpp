@@ -42,12 +42,13 @@ void Worker::release_barrier(Workgroup& workgroup) {
 }
 
 void Worker::report_skipped_barrier(const Workgroup& workgroup) {
-  progress_->stop(std::make_exception_ptr(Error(
-      ErrorCode::kernel_failed, "Kernel '" + dispatch_->code->name() + "', " +
-                                    dispatch_->code->site(workgroup.barrier_site) +
-                                    ": a barrier in divergent control flow: " + std::to_string(workgroup.finished) +
-                                    " of " + std::to_string(workgroup.invocations) + " invocations of workgroup " +
-                                    to_text(workgroup.id) + " have finished without reaching it.")));
+  stopping_on_error([&] {
+    throw Error(ErrorCode::kernel_failed,
+                "Kernel '" + dispatch_->code->name() + "', " + dispatch_->code->site(workgroup.barrier_site) +
+                    ": a barrier in divergent control flow: " + std::to_string(workgroup.finished) + " of " +
+                    std::to_string(workgroup.invocations) + " invocations of workgroup " + to_text(workgroup.id) +
+                    " have finished without reaching it.");
+  });
 }
 
 void Worker::access(Fiber& fiber, const Access& access) {

@@ -40,12 +40,8 @@ void Worker::run(Progress& progress) {
   progress_ = &progress;
   const Dispatch& dispatch = progress.dispatch();
   const core::RunningKernel running(dispatch.code->name().c_str(), dispatch.checked != nullptr);
-  try {
-    prepare();
-    start_workgroups();
-  } catch (...) {
-    progress.stop(std::current_exception());
-  }
+  stopping_on_error([&] { prepare(); });
+  start_workgroups();
   while (std::ranges::any_of(workgroups_, [](const auto& group) { return group && group->running; })) {
     if (Fiber* fiber = next()) {
       main_.hand_over(fiber->context);
@@ -59,16 +55,21 @@ void Worker::run(Progress& progress) {
 }
 
 void Worker::start_workgroups() {
+  stopping_on_error([&] { take_workgroups(); });
+}
+
+void Worker::take_workgroups() {
+  if (progress_->stopped()) return;  // prepare() may have failed.
   for (auto& workgroup : workgroups_) {
     if (workgroup->running) continue;
     const auto id = progress_->take_workgroup();
     if (!id) return;
     workgroup->id = *id;
     workgroup->started = workgroup->finished = workgroup->barrier_arrived = 0;
-    workgroup->running = true;
     if (checker_) checker_->begin_workgroup(workgroup->memory);
+    if (scheduler_.is_random()) workgroup->order.resize(workgroup->invocations);
+    workgroup->running = true;
     if (!scheduler_.is_random()) continue;
-    workgroup->order.resize(workgroup->invocations);
     for (uint32_t i = 0; i < workgroup->invocations; ++i) {
       workgroup->order[i] = i;
       std::swap(workgroup->order[i], workgroup->order[scheduler_.draw(i + 1)]);
@@ -120,7 +121,6 @@ bool Worker::begin_invocation(Fiber& fiber) {
   invocation.bindings = dispatch_->bindings.data();
   fiber.workgroup = workgroup;
   fiber.polls = 0;
-  if (checker_) fiber.number = checker_->begin(workgroup->id, index);
   return true;
 }
 
@@ -139,6 +139,7 @@ void Worker::body(Fiber& fiber) {
   for (;;) {
     if (begin_invocation(fiber)) {
       try {
+        if (checker_) fiber.number = checker_->begin(fiber.workgroup->id, fiber.invocation.local_index);
         dispatch_->code->entry()(&fiber.invocation);
       } catch (const Stopped&) {
       } catch (...) {
@@ -155,19 +156,25 @@ void Worker::body(Fiber& fiber) {
   }
 }
 
+Fiber* Worker::make_fiber() {
+  // Room in all lists of fibers, so that no other step of theirs needs memory.
+  if (fibers_.size() == fibers_.capacity()) {
+    const size_t room = 2 * fibers_.size() + 16;
+    idle_.reserve(room);
+    scheduler_.reserve(room);
+    fibers_.reserve(room);
+  }
+  auto fiber = std::make_unique<Fiber>();
+  fiber->worker = this;
+  fiber->context.start(stacks_, [this, &running = *fiber] { body(running); });
+  return fibers_.emplace_back(std::move(fiber)).get();
+}
+
 Fiber* Worker::idle_fiber() {
   if (idle_.empty()) {
-    fibers_.push_back(std::make_unique<Fiber>());
-    Fiber& fiber = *fibers_.back();
-    fiber.worker = this;
-    try {
-      fiber.context.start(stacks_, [this, &fiber] { body(fiber); });
-    } catch (...) {
-      fibers_.pop_back();
-      progress_->stop(std::current_exception());
-      return nullptr;
-    }
-    return &fiber;
+    Fiber* made = nullptr;
+    stopping_on_error([&] { made = make_fiber(); });
+    return made;
   }
   Fiber* fiber = idle_.back();
   idle_.pop_back();
@@ -185,8 +192,8 @@ Fiber* Worker::next_otherwise() {
 void Worker::report_deadlock() {
   for (const auto& workgroup : workgroups_) {
     if (!workgroup->running || workgroup->live() == 0) continue;
-    progress_->stop(std::make_exception_ptr(
-        Error(ErrorCode::kernel_failed, describe_deadlock(*workgroup, fibers_, *dispatch_->code))));
+    stopping_on_error(
+        [&] { throw Error(ErrorCode::kernel_failed, describe_deadlock(*workgroup, fibers_, *dispatch_->code)); });
     return;
   }
 }

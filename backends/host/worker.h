@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <memory>
 #include <vector>
 
@@ -38,8 +39,18 @@ class Worker {
   [[noreturn]] void fail(Fiber& fiber, const std::string& message, uint32_t site);
 
  private:
+  /// Runs `work`, which may be without memory, where nothing may be thrown.
+  template <typename Work>
+  void stopping_on_error(const Work& work) noexcept {
+    try {
+      work();
+    } catch (...) {
+      progress_->stop(std::current_exception());
+    }
+  }
   void prepare();
   void start_workgroups();
+  void take_workgroups();
   void close_finished();
   void body(Fiber& fiber);
   bool begin_invocation(Fiber& fiber);
@@ -51,6 +62,8 @@ class Worker {
     return fiber ? fiber : next_otherwise();
   }
   Fiber* next_otherwise();
+  Fiber* make_fiber();
+  /// Null, and the dispatch stops, if there is no memory for one.
   Fiber* idle_fiber();
   Workgroup* startable();
   /// Runs other fibers until this one is ready again.
