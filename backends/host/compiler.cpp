@@ -228,7 +228,7 @@ const std::vector<std::string>& Compiler::libraries(const TemporaryFolder& folde
 }
 
 std::vector<std::byte> Compiler::compile(const std::string& code, const std::string& kernel) const {
-  const TemporaryFolder folder;
+  TemporaryFolder folder;
   const auto source = folder.path() / "kernel.cpp", object = folder.path() / "kernel.so";
   folder.write(source, std::as_bytes(std::span(code)));
   std::vector<std::string> arguments(std::begin(flags), std::end(flags));

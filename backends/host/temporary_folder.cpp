@@ -1,5 +1,6 @@
 #include "backends/host/temporary_folder.h"
 
+#include <new>
 #include <system_error>
 
 #include <weft/error.h>
@@ -23,12 +24,24 @@ TemporaryFolder::TemporaryFolder() {
 
 TemporaryFolder::~TemporaryFolder() { remove(); }
 
-void TemporaryFolder::remove() const {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+void TemporaryFolder::remove() {
+  if (path_.empty()) return;
+  for (const std::filesystem::path& file : written_) core::remove_at_once(file);
+  bool removed = core::remove_at_once(path_);
+  if (!removed) {
+    try {
+      std::error_code error;
+      std::filesystem::remove_all(path_, error);  // what a compiler wrote
+      removed = !error;
+    } catch (const std::bad_alloc&) {
+      // Is left behind.
+    }
+  }
+  if (removed) path_.clear();
 }
 
-void TemporaryFolder::write(const std::filesystem::path& file, std::span<const std::byte> bytes) const {
+void TemporaryFolder::write(const std::filesystem::path& file, std::span<const std::byte> bytes) {
+  written_.push_back(file);
   try {
     core::write_program(file, bytes);
   } catch (const std::system_error& error) {

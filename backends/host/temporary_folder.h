@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace weft::host {
 
@@ -17,12 +18,13 @@ class TemporaryFolder {
 
   const std::filesystem::path& path() const { return path_; }
   /// Throws io_failed.
-  void write(const std::filesystem::path& file, std::span<const std::byte> bytes) const;
-  /// Removes the folder now, as far as the system lets it.
-  void remove() const;
+  void write(const std::filesystem::path& file, std::span<const std::byte> bytes);
+  /// Removes the folder now, as far as the system lets it; it has no path then.
+  void remove();
 
  private:
   std::filesystem::path path_;
+  std::vector<std::filesystem::path> written_;
 };
 
 /// Reads a whole file. Throws io_failed.

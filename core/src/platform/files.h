@@ -88,6 +88,9 @@ bool create_private_folder(const std::filesystem::path& folder);
 /// The same with its missing parents. Does not change existing folders.
 void make_private_folder(const std::filesystem::path& folder);
 
+/// Removes a file or an empty folder, for destructors: needs no memory. Returns false if the system refuses.
+bool remove_at_once(const std::filesystem::path& path) noexcept;
+
 /// Appends to a file, which is created if there is none. What several processes append at a time does not mix.
 void append_to_file(const std::filesystem::path& file, std::span<const std::byte> data);
 

@@ -13,7 +13,7 @@ namespace weft::test {
 
 EmulatedCode::EmulatedCode(std::span<const std::byte> shared_object) {
   // The loader identifies libraries by path, so each is opened from its own folder.
-  const host::TemporaryFolder folder;
+  host::TemporaryFolder folder;
   const auto path = folder.path() / "kernel.so";
   folder.write(path, shared_object);
   library_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <utility>
 
 #include "core/src/platform/linux/descriptor.h"
@@ -50,6 +51,8 @@ bool create_private_folder(const std::filesystem::path& folder) {
   if (errno != EEXIST) fail();
   return false;
 }
+
+bool remove_at_once(const std::filesystem::path& path) noexcept { return ::remove(path.c_str()) == 0; }
 
 void append_to_file(const std::filesystem::path& file, std::span<const std::byte> data) {
   Handle opened = open_at(AT_FDCWD, file.native(), O_WRONLY | O_APPEND | O_CREAT, 0644);

@@ -94,6 +94,10 @@ bool create_private_folder(const std::filesystem::path& folder) {
   return false;
 }
 
+bool remove_at_once(const std::filesystem::path& path) noexcept {
+  return DeleteFileW(path.c_str()) || RemoveDirectoryW(path.c_str());
+}
+
 void append_to_file(const std::filesystem::path& file, std::span<const std::byte> data) {
   Handle opened = owned(CreateFileW(file.c_str(), FILE_APPEND_DATA | GENERIC_READ, share_file, nullptr, OPEN_ALWAYS,
                                     FILE_ATTRIBUTE_NORMAL, nullptr));
