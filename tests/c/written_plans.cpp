@@ -55,15 +55,11 @@ constexpr const char* introduction = R"(#pragma once
 
 /* clang-format off */
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+WEFT_C_BEGIN
 )";
 
 constexpr const char* end = R"(
-#ifdef __cplusplus
-}
-#endif
+WEFT_C_END
 )";
 
 struct PropertyNames {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -21,7 +22,7 @@ namespace weft {
 /// differ.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class AtomicReduceByKey {
+class WEFT_API AtomicReduceByKey {
  public:
   struct Options {
     /// Also merges equal keys that are not neighbours, anywhere in a subgroup: for few distinct keys, or a few frequent

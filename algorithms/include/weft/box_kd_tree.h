@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/lbvh.h>
@@ -43,7 +44,7 @@ static_assert(sizeof(BoxKdNode) == 16);
 /// Heuristic; Zhou et al. 2008, Real-Time KD-Tree Construction on Graphics Hardware.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class BoxKdTree {
+class WEFT_API BoxKdTree {
  public:
   /// The largest number of primitives, of references and of nodes.
   static constexpr uint64_t max_primitives = TreeReduce::max_nodes;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -46,7 +47,7 @@ struct BvhHit {
 /// does. weft/thread/ray.glsl and weft/thread/distance.glsl have the limits of rays and points.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class BvhQuery {
+class WEFT_API BvhQuery {
  public:
   /// The largest number of queries.
   static constexpr uint64_t max_queries = uint64_t{1} << 29;
@@ -63,7 +64,7 @@ class BvhQuery {
   };
 
   /// A test of a primitive that is more exact than that of its box.
-  struct Test {
+  struct WEFT_API Test {
     Element element;
     /// GLSL expression of `x`, a primitive, `i`, its index, and `query`. For boxes a bool, of a WeftBox. For points the
     /// squared distance, from a vec3. For rays t, of a WeftRay; one outside the ray's range, or infinity, is no hit.
@@ -115,7 +116,7 @@ class BvhQuery {
 };
 
 /// A hierarchy in push constants, for your own kernels: WeftBvh of weft/device/bvh.glsl.
-struct Bvh {
+struct WEFT_API Bvh {
   uint64_t nodes, indices, bounds;  ///< Addresses.
   uint32_t leaves, unused = 0;
 

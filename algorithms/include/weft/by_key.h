@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -30,7 +31,7 @@ class SegmentsPlan;
 /// look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class ReduceByKey {
+class WEFT_API ReduceByKey {
  public:
   struct Options {
     Equality equality{};
@@ -71,7 +72,7 @@ class ReduceByKey {
 /// the same speed and exactness on each path. (Schwartz 1980, scans over segments.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class ScanByKey {
+class WEFT_API ScanByKey {
  public:
   struct Options {
     ScanKind kind = ScanKind::exclusive;
@@ -106,9 +107,9 @@ class ScanByKey {
 
 /// Combines the values of each run of equal keys and returns the number of runs. Waits for the result. The stream keeps
 /// the plan.
-uint64_t reduce_by_key(Stream& stream, const Element& key, const Element& value, const Operator& op,
-                       const Equality& equality, const ElementMemory& keys, const ElementMemory& values,
-                       const ElementMemory& unique_keys, const ElementMemory& output);
+WEFT_API uint64_t reduce_by_key(Stream& stream, const Element& key, const Element& value, const Operator& op,
+                                const Equality& equality, const ElementMemory& keys, const ElementMemory& values,
+                                const ElementMemory& unique_keys, const ElementMemory& output);
 
 template <ReadableMemory K, ReadableMemory V>
 uint64_t reduce_by_key(Stream& stream, const K& keys, const V& values, const View<ValueIn<K>>& unique_keys,
@@ -119,9 +120,9 @@ uint64_t reduce_by_key(Stream& stream, const K& keys, const V& values, const Vie
 
 /// Records a scan of all of `input` by `keys` into `output`, which may be the same memory. The stream keeps the plan
 /// and its temporary storage.
-void scan_by_key(Stream& stream, const Element& key, const Element& value, const Operator& op, ScanKind kind,
-                 const Equality& equality, const ElementMemory& keys, const ElementMemory& input,
-                 const ElementMemory& output);
+WEFT_API void scan_by_key(Stream& stream, const Element& key, const Element& value, const Operator& op, ScanKind kind,
+                          const Equality& equality, const ElementMemory& keys, const ElementMemory& input,
+                          const ElementMemory& output);
 
 template <ReadableMemory K, ReadableMemory V>
 void scan_by_key(Stream& stream, ScanKind kind, const K& keys, const V& input, const View<ValueIn<V>>& output,

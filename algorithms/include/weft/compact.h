@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -44,7 +45,7 @@ struct Selection {
 /// same in every run and on every device. (Merrill and Garland 2016, decoupled look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class Compact {
+class WEFT_API Compact {
  public:
   struct Options {
     TilePath path = TilePath::automatic;
@@ -80,8 +81,8 @@ class Compact {
 
 /// Compacts all of `input` into `output` and returns the number of selected elements. Waits for the result. The stream
 /// keeps the plan.
-uint64_t compact(Stream& stream, const Element& element, const Selection& selection, const ElementMemory& input,
-                 const Region& flags, const ElementMemory& output);
+WEFT_API uint64_t compact(Stream& stream, const Element& element, const Selection& selection,
+                          const ElementMemory& input, const Region& flags, const ElementMemory& output);
 
 template <ReadableMemory M>
 uint64_t compact(Stream& stream, const std::string& where, const M& input, const View<ValueIn<M>>& output) {

@@ -9,13 +9,14 @@
 #include <utility>
 #include <vector>
 
+#include <weft/api.h>
 #include <weft/half.h>
 
 namespace weft {
 
 /// The type of a primitive's elements, in GLSL and in memory: a scalar of 8 to 64 bits, or a struct of such scalars and
 /// their vectors. A plain value.
-class Element {
+class WEFT_API Element {
  public:
   struct Field {
     /// A scalar type of scalar(), or a vector of 2 to 4: vec3, uvec2, u8vec4, f16vec2, dvec2 ...

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include <weft/api.h>
 #include <weft/compact.h>
 #include <weft/count.h>
 #include <weft/device.h>
@@ -23,7 +24,7 @@ enum class EnqueueVariant {
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open. The shader library has the same variants as
 /// functions for your own kernels: weft/device/enqueue.glsl. (Adinets 2014, warp-aggregated atomics.)
-class Enqueue {
+class WEFT_API Enqueue {
  public:
   /// Compiles for up to `max_count` elements. The selection must be an expression, Selection::when(). Throws
   /// unsupported if the device lacks the element's type, or 64-bit atomics for a maximum of 2^32 or more;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/buffer.h>
 #include <weft/count.h>
 #include <weft/device.h>
@@ -27,7 +28,7 @@ namespace weft {
 /// method and is the same in every run. (Green 2010, Particle Simulation using CUDA; Karras 2012, Thinking Parallel.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class FindNeighbours {
+class WEFT_API FindNeighbours {
  public:
   /// The largest number of points.
   static constexpr uint64_t max_points = Lbvh::max_primitives;
@@ -78,7 +79,7 @@ class FindNeighbours {
 
 /// Lists the neighbours of all points by a uniform grid, up to `neighbours.size()` of them, and returns the number of
 /// all. `offsets` has room for one more than there are points. Waits for the result. The stream keeps the plan.
-uint64_t find_neighbours(Stream& stream, const View<const std::array<float, 3>>& points, float radius,
-                         const View<uint64_t>& offsets, const View<uint32_t>& neighbours);
+WEFT_API uint64_t find_neighbours(Stream& stream, const View<const std::array<float, 3>>& points, float radius,
+                                  const View<uint64_t>& offsets, const View<uint32_t>& neighbours);
 
 }  // namespace weft

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element_memory.h>
@@ -45,7 +46,7 @@ enum class BroadPhase : uint8_t {
 /// Karras 2012, Thinking Parallel.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class FindPairs {
+class WEFT_API FindPairs {
  public:
   /// The largest number of boxes.
   static constexpr uint64_t max_boxes = Lbvh::max_primitives;
@@ -91,7 +92,7 @@ class FindPairs {
 
 /// Finds the pairs of all primitives, writes up to `pairs.size()` of them, and returns the number of all. Waits for the
 /// result. The stream keeps the plan. Throws invalid_argument for triangles by index.
-uint64_t find_pairs(Stream& stream, const BvhPrimitive& primitive, const ElementMemory& primitives,
-                    const View<IndexPair>& pairs, BroadPhase method = BroadPhase::automatic);
+WEFT_API uint64_t find_pairs(Stream& stream, const BvhPrimitive& primitive, const ElementMemory& primitives,
+                             const View<IndexPair>& pairs, BroadPhase method = BroadPhase::automatic);
 
 }  // namespace weft

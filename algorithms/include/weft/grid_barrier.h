@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <weft/api.h>
 #include <weft/device.h>
 #include <weft/kernel.h>
 #include <weft/stream.h>
@@ -12,7 +13,7 @@ namespace weft {
 /// its initial state, and the check that a dispatch can pass it.
 ///
 /// The barrier is your own memory, whose address a kernel takes as a WeftGridBarrier. A value: copyable, thread-safe.
-class GridBarrier {
+class WEFT_API GridBarrier {
  public:
   /// Bytes of a barrier, which starts at a multiple of 4.
   static constexpr uint64_t bytes() { return 128; }
@@ -35,7 +36,7 @@ class GridBarrier {
 };
 
 /// The host's side of weft/device/grid_discover.glsl, which finds workgroups that run at once.
-class GridDiscovery {
+class WEFT_API GridDiscovery {
  public:
   /// Bytes of its memory, which starts at a multiple of 4.
   static constexpr uint64_t bytes() { return 256; }

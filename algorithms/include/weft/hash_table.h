@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -48,7 +49,7 @@ enum class HashUpdate {
 /// its home, slot capacity * hash / 2^32.
 ///
 /// A plain value; keeps its device open.
-class HashTable {
+class WEFT_API HashTable {
  public:
   struct Options {
     Probing probing = Probing::linear;
@@ -126,7 +127,7 @@ struct HashPlanOptions {
 /// Inserts keys, with their values, into a table. Reuses the slots of erased keys.
 ///
 /// A plan, like those below: immutable, thread-safe, copyable; keeps its device open.
-class HashInsert {
+class WEFT_API HashInsert {
  public:
   struct Options {
     std::string value{};  ///< GLSL expression of `i`, the key's index (uint, the low 32 bits): its value, instead of an
@@ -168,7 +169,7 @@ class HashInsert {
 };
 
 /// Looks keys up.
-class HashFind {
+class WEFT_API HashFind {
  public:
   HashFind(const HashTable& table, const HashPlanOptions& options);
   explicit HashFind(const HashTable& table);
@@ -192,7 +193,7 @@ class HashFind {
 
 /// Erases keys. In a linear table their slots stay in the way of searches until they are reused; HashRehash frees them.
 /// A bidirectional table is rebuilt without the keys.
-class HashErase {
+class WEFT_API HashErase {
  public:
   /// Throws unsupported for a bidirectional table of about 2^32 slots.
   HashErase(const HashTable& table, const HashPlanOptions& options);
@@ -218,7 +219,7 @@ class HashErase {
 };
 
 /// Lists a table's entries, in any order, and counts them: its size.
-class HashEntries {
+class WEFT_API HashEntries {
  public:
   /// Throws unsupported for 2^32 slots and more if the device has no 64-bit atomics on buffers.
   HashEntries(const HashTable& table, const HashPlanOptions& options);
@@ -241,7 +242,7 @@ class HashEntries {
 
 /// Inserts the entries of one linear table into another of a different capacity, or of the same: that frees the slots
 /// of erased keys. Entries of a bidirectional table move by HashEntries and HashInsert.
-class HashRehash {
+class WEFT_API HashRehash {
  public:
   /// Throws invalid_argument if the tables differ in more than their capacity, unsupported if they are bidirectional.
   HashRehash(const HashTable& from, const HashTable& to, const HashPlanOptions& options);

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -38,7 +39,7 @@ struct Bins {
 /// each sample once. (Shams and Kennedy 2007, Gómez-Luna and others 2013, histograms on GPUs.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class Histogram {
+class WEFT_API Histogram {
  public:
   struct Options {
     uint32_t channels = 1;           ///< Samples of an item, 1 to 4 (RGBA). Each channel has a histogram of its own.
@@ -75,8 +76,8 @@ class Histogram {
 };
 
 /// Records the histogram of all of `input` into `output`, one 32-bit word for each bin. The stream keeps the plan.
-void histogram(Stream& stream, const Element& element, const Bins& bins, const ElementMemory& input,
-               const ElementMemory& edges, const Region& output);
+WEFT_API void histogram(Stream& stream, const Element& element, const Bins& bins, const ElementMemory& input,
+                        const ElementMemory& edges, const Region& output);
 
 template <ReadableMemory M>
 void histogram(Stream& stream, double lower, double upper, const M& input, const View<uint32_t>& output) {

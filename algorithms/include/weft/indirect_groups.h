@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/stream.h>
@@ -19,7 +20,7 @@ namespace weft {
 /// One dispatch of one invocation, no temporary storage. Results are the same on every device.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class IndirectGroups {
+class WEFT_API IndirectGroups {
  public:
   /// Compiles for counts of up to `max_count`; larger ones in device memory are taken as `max_count`. Throws what
   /// Device::kernel() throws.

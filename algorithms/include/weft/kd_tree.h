@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -42,7 +43,7 @@ static_assert(sizeof(KdNode<2>) == 12 && sizeof(KdNode<3>) == 16);
 /// (Wald 2022, GPU-friendly, Parallel, and (Almost-)In-Place Construction of Left-Balanced k-d Trees.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class KdTree {
+class WEFT_API KdTree {
  public:
   /// The largest number of points.
   static constexpr uint64_t max_points = TreeReduce::max_nodes;
@@ -90,7 +91,7 @@ class KdTree {
 /// (Wald 2022, A Stack-Free Traversal Algorithm for Left-Balanced k-d Trees.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class KdNearest {
+class WEFT_API KdNearest {
  public:
   /// The largest number of neighbours. They are held in registers, which spill beyond that on sm_90.
   static constexpr uint32_t max_neighbours = 32;

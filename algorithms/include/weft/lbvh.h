@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -28,7 +29,7 @@ static_assert(sizeof(BvhNode) == 64);
 
 /// What a hierarchy is built over: elements, and the boxes around them as GLSL expressions of `x`, an element, and `i`,
 /// its index. A plain value.
-struct BvhPrimitive {
+struct WEFT_API BvhPrimitive {
   Element element;
   std::string low, high;  ///< The corners, each a vec3. May use weft/thread/box.glsl.
   std::string center;     ///< A vec3, by which primitives are sorted; without that file.
@@ -74,7 +75,7 @@ struct BvhPrimitive {
 /// Construction; Benthin et al. 2024, H-PLOC.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class Lbvh {
+class WEFT_API Lbvh {
  public:
   /// The largest number of primitives.
   static constexpr uint64_t max_primitives = TreeReduce::max_nodes;
@@ -133,6 +134,6 @@ struct BvhCosts {
 /// which is that of a double on the host to within rounding errors of floats. Without nodes it is `costs.leaf`. NaN if
 /// the root's box has no area. Undefined if there are NaNs, or boxes too large for floats to hold their areas.
 /// (MacDonald and Booth 1990, Heuristics for Ray Tracing Using Space Subdivision.)
-float surface_area_cost(Stream& stream, const View<const BvhNode>& nodes, const BvhCosts& costs = {});
+WEFT_API float surface_area_cost(Stream& stream, const View<const BvhNode>& nodes, const BvhCosts& costs = {});
 
 }  // namespace weft

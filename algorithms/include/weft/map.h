@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -23,7 +24,7 @@ namespace weft {
 /// device; devices may contract operations or differ in functions such as exp().
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class Map {
+class WEFT_API Map {
  public:
   struct Options {
     std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
@@ -59,10 +60,10 @@ class Map {
 /// Records a map: computes each element of `output` from one of `input`, and one of `second` for a transform of two
 /// inputs. The stream keeps the plan. Throws invalid_argument if `output` is too small, or if
 /// the inputs differ in length.
-void map(Stream& stream, const Element& element, const Transform& transform, const ElementMemory& input,
-         const ElementMemory& second, const ElementMemory& output);
+WEFT_API void map(Stream& stream, const Element& element, const Transform& transform, const ElementMemory& input,
+                  const ElementMemory& second, const ElementMemory& output);
 /// Records a map that computes all elements of `output` from their indices alone.
-void map(Stream& stream, const Element& element, const std::string& expression, const ElementMemory& output);
+WEFT_API void map(Stream& stream, const Element& element, const std::string& expression, const ElementMemory& output);
 
 /// Maps numbers to numbers, here squares: map(stream, "x * x", input, output). T(x) converts to the output's type.
 template <ReadableMemory M, WritableMemory W>

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include <weft/api.h>
 #include <weft/comparison.h>
 #include <weft/count.h>
 #include <weft/device.h>
@@ -22,7 +23,7 @@ namespace weft {
 /// (Green, McColl and Bader 2012, GPU Merge Path.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class Merge {
+class WEFT_API Merge {
  public:
   struct Options {
     std::optional<Element> values{};  ///< The type of a value that moves with each element; by default none.
@@ -60,8 +61,8 @@ class Merge {
 };
 
 /// Records a merge of all of `first` and `second` into `output`. The stream keeps the plan and its temporary storage.
-void merge(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& first,
-           const ElementMemory& second, const ElementMemory& output);
+WEFT_API void merge(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& first,
+                    const ElementMemory& second, const ElementMemory& output);
 
 template <ReadableMemory M>
 void merge(Stream& stream, const M& first, const View<const ValueIn<M>>& second, const View<ValueIn<M>>& output,

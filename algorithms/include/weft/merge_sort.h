@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include <weft/api.h>
 #include <weft/comparison.h>
 #include <weft/count.h>
 #include <weft/device.h>
@@ -26,7 +27,7 @@ class MergeSortPlan;
 /// device. (Satish, Harris and Garland 2009, sorting on manycore GPUs.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class MergeSort {
+class WEFT_API MergeSort {
  public:
   struct Options {
     std::optional<Element> values{};  ///< The type of a value that moves with each element; by default none.
@@ -63,8 +64,8 @@ class MergeSort {
 
 /// Records a sort of all of `input` into `output`, which may be the same memory. The stream keeps the plan and its
 /// temporary storage.
-void merge_sort(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& input,
-                const ElementMemory& output);
+WEFT_API void merge_sort(Stream& stream, const Element& element, const Comparison& comparison,
+                         const ElementMemory& input, const ElementMemory& output);
 
 template <WritableMemory M>
 void merge_sort(Stream& stream, const M& elements, const Comparison& comparison = Comparison::ascending()) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include <weft/api.h>
 #include <weft/device.h>
 #include <weft/element_memory.h>
 #include <weft/operator.h>
@@ -59,7 +60,7 @@ enum class MipFilter : uint8_t {
 /// Floats are the same on all devices that round to nearest even and keep subnormal numbers, but for the bits of NaNs.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class Mipmaps {
+class WEFT_API Mipmaps {
  public:
   static constexpr uint32_t max_width = 65536;  ///< The largest width and height, in texels.
 
@@ -112,7 +113,7 @@ class Mipmaps {
 /// Without an image records nothing: the plan has the bytes that `levels` needs. The stream keeps the plan and its
 /// counters. Throws what Mipmaps and its record() throw, and invalid_argument if the memory holds elements of another
 /// size than a texel or a channel.
-Mipmaps mipmaps(Stream& stream, const TexelFormat& format, uint32_t width, uint32_t height, const ElementMemory& image,
-                const ElementMemory& levels, const Mipmaps::Options& options = {});
+WEFT_API Mipmaps mipmaps(Stream& stream, const TexelFormat& format, uint32_t width, uint32_t height,
+                         const ElementMemory& image, const ElementMemory& levels, const Mipmaps::Options& options = {});
 
 }  // namespace weft

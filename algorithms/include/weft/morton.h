@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -30,7 +31,7 @@ namespace weft {
 /// nearest even. Devices need no 64-bit integers. (Morton 1966, A Computer Oriented Geodetic Data Base.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class Morton {
+class WEFT_API Morton {
  public:
   struct Options {
     bool wide = false;               ///< Codes of 64 bits.
@@ -68,7 +69,7 @@ class Morton {
 
 /// Records the codes of all points, of 2 or 3 floats, in their own bounds. The stream keeps the plan and its temporary
 /// storage. Throws invalid_argument unless there is a code for each point.
-void morton(Stream& stream, uint32_t dimensions, const ElementMemory& points, const View<uint32_t>& codes);
-void morton(Stream& stream, uint32_t dimensions, const ElementMemory& points, const View<uint64_t>& codes);
+WEFT_API void morton(Stream& stream, uint32_t dimensions, const ElementMemory& points, const View<uint32_t>& codes);
+WEFT_API void morton(Stream& stream, uint32_t dimensions, const ElementMemory& points, const View<uint64_t>& codes);
 
 }  // namespace weft

@@ -2,10 +2,12 @@
 
 #include <string>
 
+#include <weft/api.h>
+
 namespace weft {
 
 /// An associative operator on elements, written in GLSL. A plain value.
-struct Operator {
+struct WEFT_API Operator {
   std::string name;      ///< For messages.
   std::string combine;   ///< GLSL expression of `a` and `b`, the earlier and the later operand: "a + b".
   std::string identity;  ///< GLSL expression e with combine(e, x) == x. Empty for Weft's own operators, whose identity

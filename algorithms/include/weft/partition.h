@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/compact.h>
 #include <weft/count.h>
 #include <weft/device.h>
@@ -33,7 +34,7 @@ enum class Others {
 /// same in every run and on every device. (Merrill and Garland 2016, decoupled look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class Partition {
+class WEFT_API Partition {
  public:
   struct Options {
     Others others = Others::apart;
@@ -71,8 +72,8 @@ class Partition {
 
 /// Partitions all of `input` into `output`, selected elements first, all in their order. Returns the number of selected
 /// elements. Waits for the result. The stream keeps the plan.
-uint64_t partition(Stream& stream, const Element& element, const Selection& selection, const ElementMemory& input,
-                   const Region& flags, const ElementMemory& output);
+WEFT_API uint64_t partition(Stream& stream, const Element& element, const Selection& selection,
+                            const ElementMemory& input, const Region& flags, const ElementMemory& output);
 
 template <ReadableMemory M>
 uint64_t partition(Stream& stream, const std::string& where, const M& input, const View<ValueIn<M>>& output) {

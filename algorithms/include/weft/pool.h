@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <weft/api.h>
 #include <weft/buffer.h>
 #include <weft/stream.h>
 
@@ -17,7 +18,7 @@ namespace weft {
 ///     auto memory = device.buffer<std::byte>(pool.bytes());
 ///     pool.record_clear(stream, memory);
 ///     stream.dispatch(kernel, {100}, Block{pool.block(memory), ...});   // Block: your kernel's push constants
-class Pool {
+class WEFT_API Pool {
  public:
   /// Rounds `buffer_bytes` up to a multiple of 16. Throws invalid_argument if one of them is 0, if a buffer then has
   /// 4 GiB, and above 1 TiB in all.

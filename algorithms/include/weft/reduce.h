@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -30,7 +31,7 @@ namespace weft {
 /// negative zeros may be either zero. This takes one dispatch for each factor of 1024 or 4096 elements.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class Reduce {
+class WEFT_API Reduce {
  public:
   struct Options {
     std::optional<Transform> transform{};  ///< Computes the elements from the input.
@@ -68,8 +69,8 @@ template <ReadableMemory M>
 ValueIn<M> reduce(Stream& stream, const M& input, const Operator& op = Operator::sum());
 
 /// As above, for elements that are structs.
-void reduce(Stream& stream, const Element& element, const Operator& op, const ElementMemory& input,
-            std::span<std::byte> result);
+WEFT_API void reduce(Stream& stream, const Element& element, const Operator& op, const ElementMemory& input,
+                     std::span<std::byte> result);
 
 template <ReadableMemory M>
 ValueIn<M> reduce(Stream& stream, const M& input, const Operator& op) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include <weft/api.h>
 #include <weft/element_memory.h>
 #include <weft/reduce.h>
 
@@ -19,7 +20,7 @@ namespace weft {
 ///
 /// The result is a struct of 32-bit words. A value takes one word, or two if it has 64 bits; values of 8 and 16 bits
 /// are widened to int, uint or float. A plain value.
-struct Reduction {
+struct WEFT_API Reduction {
   Element element;  ///< Type of the result.
   Operator op;
   Transform transform;
@@ -44,8 +45,8 @@ struct Reduction {
 /// Reduces all of `input`, and of `second` for a transform of two inputs, and returns the result. Waits for it. The
 /// stream keeps the plan. Throws invalid_argument if the result has another size than the reduction's element, or if
 /// the inputs differ in length.
-void reduce(Stream& stream, const Reduction& reduction, const ElementMemory& input, const ElementMemory& second,
-            std::span<std::byte> result);
+WEFT_API void reduce(Stream& stream, const Reduction& reduction, const ElementMemory& input,
+                     const ElementMemory& second, std::span<std::byte> result);
 
 /// Reduces the values, of type R, of a GLSL expression of each element `x`: reduce<float>(stream, "x * x", numbers).
 /// For structs: reduce<float>(stream, particle, "x.mass", particles).

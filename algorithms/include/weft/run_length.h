@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -20,7 +21,7 @@ namespace weft {
 /// same in every run and on every device. (Merrill and Garland 2016, decoupled look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class RunLengthEncode {
+class WEFT_API RunLengthEncode {
  public:
   struct Options {
     Equality equality{};
@@ -63,7 +64,7 @@ class RunLengthEncode {
 /// lengths are. Results are the same in every run and on every device. (Merrill and Garland 2016, decoupled look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class RunLengthDecode {
+class WEFT_API RunLengthDecode {
  public:
   struct Options {
     TilePath path = TilePath::automatic;  ///< Path of the scan.
@@ -103,8 +104,9 @@ class RunLengthDecode {
 
 /// Encodes all of `input` and returns the number of runs. Waits for the result. The stream keeps the plan. Throws
 /// invalid_argument for about 2^32 elements or more, whose lengths need 64 bits.
-uint64_t run_length_encode(Stream& stream, const Element& element, const Equality& equality, const ElementMemory& input,
-                           const ElementMemory& output, const View<uint32_t>& lengths);
+WEFT_API uint64_t run_length_encode(Stream& stream, const Element& element, const Equality& equality,
+                                    const ElementMemory& input, const ElementMemory& output,
+                                    const View<uint32_t>& lengths);
 
 template <ReadableMemory M>
 uint64_t run_length_encode(Stream& stream, const M& input, const View<ValueIn<M>>& output,

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -28,7 +29,7 @@ enum class ScanKind {
 /// differ between runs, because totals are combined in the order of their arrival.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class Scan {
+class WEFT_API Scan {
  public:
   struct Options {
     ScanKind kind = ScanKind::exclusive;
@@ -67,11 +68,11 @@ class Scan {
 
 /// Records a scan of all of `input` into `output`, which may be the same memory. The stream keeps the plan and its
 /// temporary storage.
-void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const ElementMemory& input,
-          const ElementMemory& output);
+WEFT_API void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind,
+                   const ElementMemory& input, const ElementMemory& output);
 /// As above, with elements that a transform of one input computes from `input`.
-void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const Transform& transform,
-          const ElementMemory& input, const ElementMemory& output);
+WEFT_API void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind,
+                   const Transform& transform, const ElementMemory& input, const ElementMemory& output);
 
 template <ReadableMemory M>
 void inclusive_scan(Stream& stream, const M& input, const View<ValueIn<M>>& output,

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -37,7 +38,7 @@ enum class SegmentsBy {
 /// digits. (Schwartz 1980, scans over segments; Merrill and Garland 2016, decoupled look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class SegmentedReduce {
+class WEFT_API SegmentedReduce {
  public:
   struct Options {
     TilePath path = TilePath::automatic;
@@ -81,7 +82,7 @@ class SegmentedReduce {
 /// scanned as segments of their own. (Schwartz 1980, scans over segments.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class SegmentedScan {
+class WEFT_API SegmentedScan {
  public:
   struct Options {
     ScanKind kind = ScanKind::exclusive;
@@ -119,8 +120,8 @@ class SegmentedScan {
 /// Records a reduction of segments of `input` into `output`. There is one offset more than there are segments. The
 /// stream keeps the plan and its temporary storage. Throws invalid_argument for about 2^32 elements or segments or
 /// more, which need 64-bit offsets.
-void segmented_reduce(Stream& stream, const Element& element, const Operator& op, const ElementMemory& input,
-                      const View<const uint32_t>& offsets, const ElementMemory& output);
+WEFT_API void segmented_reduce(Stream& stream, const Element& element, const Operator& op, const ElementMemory& input,
+                               const View<const uint32_t>& offsets, const ElementMemory& output);
 
 template <ReadableMemory M>
 void segmented_reduce(Stream& stream, const M& input, const View<const uint32_t>& offsets,
@@ -129,8 +130,9 @@ void segmented_reduce(Stream& stream, const M& input, const View<const uint32_t>
 }
 
 /// Records a scan of segments of `input` into `output`, which may be the same memory. Otherwise as above.
-void segmented_scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind,
-                    const ElementMemory& input, const View<const uint32_t>& offsets, const ElementMemory& output);
+WEFT_API void segmented_scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind,
+                             const ElementMemory& input, const View<const uint32_t>& offsets,
+                             const ElementMemory& output);
 
 template <ReadableMemory M>
 void segmented_scan(Stream& stream, ScanKind kind, const M& input, const View<const uint32_t>& offsets,

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include <weft/api.h>
 #include <weft/comparison.h>
 #include <weft/count.h>
 #include <weft/device.h>
@@ -30,7 +31,7 @@ class MergeSortPlan;
 /// GPU: Segmented Sort.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class SegmentedSort {
+class WEFT_API SegmentedSort {
  public:
   struct Options {
     std::optional<Element> values{};  ///< The type of a value that moves with each element; by default none.
@@ -76,8 +77,9 @@ class SegmentedSort {
 /// Records a sort of the segments of `input` into `output`, which may be the same memory. There is one offset more than
 /// there are segments. The stream keeps the plan and its temporary storage. Throws invalid_argument for about 2^32
 /// elements or segments or more, which need 64-bit offsets.
-void segmented_sort(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& input,
-                    const View<const uint32_t>& offsets, const ElementMemory& output);
+WEFT_API void segmented_sort(Stream& stream, const Element& element, const Comparison& comparison,
+                             const ElementMemory& input, const View<const uint32_t>& offsets,
+                             const ElementMemory& output);
 
 template <WritableMemory M>
 void segmented_sort(Stream& stream, const M& elements, const View<const uint32_t>& offsets,

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 
+#include <weft/api.h>
 #include <weft/pool.h>
 
 namespace weft {
@@ -14,7 +15,7 @@ namespace weft {
 /// slabs are full or belong to others. Kernels need progress class P1: weft/progress.h.
 ///
 /// A plain value; the memory is yours. It keeps its state between dispatches.
-class SlabAllocator {
+class WEFT_API SlabAllocator {
  public:
   struct Options {
     uint32_t slab_bytes = 1 << 16;  ///< A power of two from 4 KiB to 1 MiB.

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -35,7 +36,7 @@ struct SortOrder {
 /// temporary storage: thousands of keys on GPUs, one or two thousand on CPUs.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class Sort {
+class WEFT_API Sort {
  public:
   struct Options {
     SortOrder order{};
@@ -76,10 +77,10 @@ class Sort {
 };
 
 /// Records a sort of all keys in place. The stream keeps the plan and its temporary storage.
-void sort(Stream& stream, const Element& key, const SortOrder& order, const ElementMemory& keys);
+WEFT_API void sort(Stream& stream, const Element& key, const SortOrder& order, const ElementMemory& keys);
 /// As above, with a value for each key. The number of keys is the count.
-void sort(Stream& stream, const Element& key, const Element& value, const SortOrder& order, const ElementMemory& keys,
-          const ElementMemory& values);
+WEFT_API void sort(Stream& stream, const Element& key, const Element& value, const SortOrder& order,
+                   const ElementMemory& keys, const ElementMemory& values);
 
 template <WritableMemory K>
 void sort(Stream& stream, const K& keys, const SortOrder& order = {}) {

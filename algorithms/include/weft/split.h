@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -35,7 +36,7 @@ struct Sides {
 /// decoupled look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class Split {
+class WEFT_API Split {
  public:
   struct Options {
     TilePath path = TilePath::automatic;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include <weft/api.h>
 #include <weft/comparison.h>
 #include <weft/count.h>
 #include <weft/device.h>
@@ -26,7 +27,7 @@ enum class SortingNetwork {
 /// One dispatch, no temporary storage. Results are the same in every run and on every device.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class TileSort {
+class WEFT_API TileSort {
  public:
   struct Options {
     SortingNetwork network = SortingNetwork::odd_even;

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -20,7 +21,7 @@ namespace weft {
 /// keys once for each byte of a key and once more. (Alabi and others 2012, k-selection on GPUs.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class TopK {
+class WEFT_API TopK {
  public:
   struct Options {
     bool smallest = false;
@@ -60,8 +61,8 @@ class TopK {
 /// Finds the largest or smallest keys of `input`, up to the size of `output`, and their indices unless `indices` is
 /// empty. Returns the number of keys found. Waits for the result. The stream keeps the plan. Throws invalid_argument
 /// for indices of 2^32 keys or more, which need 64 bits.
-uint64_t top_k(Stream& stream, const Element& key, bool smallest, const ElementMemory& input,
-               const ElementMemory& output, const View<uint32_t>& indices);
+WEFT_API uint64_t top_k(Stream& stream, const Element& key, bool smallest, const ElementMemory& input,
+                        const ElementMemory& output, const View<uint32_t>& indices);
 
 template <ReadableMemory M>
 uint64_t top_k(Stream& stream, const M& input, const View<ValueIn<M>>& output, const View<uint32_t>& indices = {}) {

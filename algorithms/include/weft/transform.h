@@ -2,13 +2,14 @@
 
 #include <string>
 
+#include <weft/api.h>
 #include <weft/element.h>
 
 namespace weft {
 
 /// Computes a primitive's elements from its input as they are read. Reduce and Scan never store the computed elements
 /// in memory.
-struct Transform {
+struct WEFT_API Transform {
   Element from;            ///< Type of the input's elements.
   std::string expression;  ///< GLSL expression that computes an element; see of().
   bool two = false;        ///< Whether it takes two inputs.

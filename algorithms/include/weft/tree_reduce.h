@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -33,7 +34,7 @@ constexpr uint32_t none = 0xFFFFFFFFu;  ///< No node: the parent of a root, an u
 /// concerned, and of those above them, are undefined or not written. References must be in range.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
-class TreeReduce {
+class WEFT_API TreeReduce {
  public:
   /// The largest number of leaves, and of inner nodes.
   static constexpr uint64_t max_nodes = uint64_t{1} << 29;
@@ -96,7 +97,7 @@ class TreeReduce {
 ///   const TreeReduce plan(device, r.element, r.op, leaves, inner_nodes, r.options);
 ///
 /// A plain value.
-struct TreeReduction {
+struct WEFT_API TreeReduction {
   Element element;
   Operator op;
   TreeReduce::Options options;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <weft/api.h>
 #include <weft/device.h>
 #include <weft/kernel.h>
 #include <weft/stream.h>
@@ -23,7 +24,7 @@ enum class TaskPath {
 /// waterfall, the macros of a kernel, and its dispatches.
 ///
 /// The memory is yours; the kernel takes its address as a WeftWaterfall. A value: copyable, thread-safe.
-class Waterfall {
+class WEFT_API Waterfall {
  public:
   /// For up to `max_tasks` tasks. Throws invalid_argument for more than 2^30; unsupported for one_dispatch if
   /// workgroups of the device cannot wait for one another.

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <weft/api.h>
 #include <weft/stream.h>
 
 namespace weft {
@@ -11,7 +12,7 @@ namespace weft {
 ///
 /// The queue is your own memory, whose address a kernel takes as a WeftWorkQueue. Its items outlive a dispatch. A
 /// value: copyable, thread-safe.
-class WorkQueue {
+class WEFT_API WorkQueue {
  public:
   static constexpr uint64_t max_capacity = uint64_t(1) << 28;
 

@@ -19,9 +19,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Around declarations: they are C, and a shared library exports them. */
 #ifdef __cplusplus
-extern "C" {
+#define WEFT_C_LINKAGE_BEGIN extern "C" {
+#define WEFT_C_LINKAGE_END }
+#else
+#define WEFT_C_LINKAGE_BEGIN
+#define WEFT_C_LINKAGE_END
 #endif
+#if defined(__GNUC__) && !defined(_WIN32)
+#define WEFT_C_BEGIN _Pragma("GCC visibility push(default)") WEFT_C_LINKAGE_BEGIN
+#define WEFT_C_END WEFT_C_LINKAGE_END _Pragma("GCC visibility pop")
+#else
+#define WEFT_C_BEGIN WEFT_C_LINKAGE_BEGIN
+#define WEFT_C_END WEFT_C_LINKAGE_END
+#endif
+
+WEFT_C_BEGIN
 
 /* ---- results ---------------------------------------------------------------------------------------------------- */
 
@@ -276,9 +290,7 @@ weft_result weft_get_temporary_bytes(const weft_plan* plan, uint64_t* bytes);
 /* A number by name, such as "index_bytes" of a TopK; weft_plans_c.h has the names of each plan. Any thread. */
 weft_result weft_get_plan_property(const weft_plan* plan, const char* name, uint64_t* value);
 
-#ifdef __cplusplus
-}
-#endif
+WEFT_C_END
 
 #include <weft/weft_kernels_c.h>
 #include <weft/weft_plans_c.h>

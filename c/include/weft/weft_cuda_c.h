@@ -5,9 +5,7 @@
 
 #include <weft/weft_c.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+WEFT_C_BEGIN
 
 struct CUctx_st;    /* CUcontext */
 struct CUstream_st; /* CUstream, cudaStream_t */
@@ -23,6 +21,4 @@ weft_result weft_cuda_get_context(const weft_device* device, struct CUctx_st** c
 /* The CUDA stream of a stream. Work added to it runs after everything recorded so far. One thread at a time. */
 weft_result weft_cuda_get_stream(weft_stream* stream, struct CUstream_st** cuda_stream);
 
-#ifdef __cplusplus
-}
-#endif
+WEFT_C_END

@@ -5,9 +5,7 @@
 
 #include <weft/weft_c.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+WEFT_C_BEGIN
 
 struct ihipStream_t; /* hipStream_t */
 
@@ -18,6 +16,4 @@ weft_result weft_hip_wrap_pointer(const weft_device* device, void* pointer, uint
 /* The HIP stream of a stream. Work added to it runs after everything recorded so far. One thread at a time. */
 weft_result weft_hip_get_stream(weft_stream* stream, struct ihipStream_t** hip_stream);
 
-#ifdef __cplusplus
-}
-#endif
+WEFT_C_END

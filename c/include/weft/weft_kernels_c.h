@@ -4,9 +4,7 @@
 
 #include <weft/weft_c.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+WEFT_C_BEGIN
 
 /* The value of a specialization constant: the bits that SPIR-V expects; booleans have 4 bytes. */
 typedef struct weft_specialization {
@@ -79,6 +77,4 @@ weft_result weft_dispatch(weft_recorder* recorder, const weft_kernel* kernel, ui
 weft_result weft_dispatch_indirect(weft_recorder* recorder, const weft_kernel* kernel, weft_region groups,
                                    const weft_dispatch_arguments* arguments);
 
-#ifdef __cplusplus
-}
-#endif
+WEFT_C_END

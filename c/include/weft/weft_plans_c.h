@@ -15,9 +15,7 @@
 
 /* clang-format off */
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+WEFT_C_BEGIN
 
 /* AtomicReduceByKey
  * Fields: element op=sum|min|max|custom op.name op.combine op.identity op.commutative op.nothing max_count
@@ -641,6 +639,4 @@ typedef struct weft_tree_reduce_arguments {
 weft_result weft_record_tree_reduce(weft_recorder* recorder, const weft_plan* plan,
     const weft_tree_reduce_arguments* arguments);
 
-#ifdef __cplusplus
-}
-#endif
+WEFT_C_END

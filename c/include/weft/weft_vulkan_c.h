@@ -5,9 +5,7 @@
 
 #include <weft/weft_c.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+WEFT_C_BEGIN
 
 /* Behind the handles of vulkan_core.h on 64-bit platforms. */
 struct VkInstance_T;
@@ -122,6 +120,4 @@ weft_result weft_vulkan_signal(weft_stream* stream, struct VkSemaphore_T* semaph
  * thread. */
 weft_result weft_vulkan_get_semaphore(const weft_event* event, struct VkSemaphore_T** semaphore, uint64_t* value);
 
-#ifdef __cplusplus
-}
-#endif
+WEFT_C_END

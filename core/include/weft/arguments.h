@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include <weft/api.h>
 #include <weft/buffer.h>
 
 namespace weft {
@@ -18,7 +19,7 @@ struct Groups {
 };
 
 /// The arguments of a dispatch: a push-constant block and buffer bindings. A plain value; reuse it freely.
-class Arguments {
+class WEFT_API Arguments {
  public:
   static constexpr size_t max_push_constant_bytes = 256;
   using Bytes = std::bitset<max_push_constant_bytes>;

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <weft/api.h>
 #include <weft/error.h>
 
 namespace weft {
@@ -23,7 +24,7 @@ struct Pointer {
 };
 
 /// A range of bytes in a buffer: a view without its element type. Does not own; keep the Buffer alive.
-struct Region {
+struct WEFT_API Region {
   backend::Buffer* buffer = nullptr;
   uint64_t offset = 0;  ///< Bytes from the start of the buffer.
   uint64_t bytes = 0;
@@ -36,8 +37,8 @@ struct Region {
 
 namespace detail {
 // Out of line, because a program may be compiled without exceptions.
-[[noreturn]] void throw_past_end(uint64_t first, uint64_t count, uint64_t size);
-[[noreturn]] void throw_partial_element(uint64_t bytes, uint64_t element_bytes);
+[[noreturn]] WEFT_API void throw_past_end(uint64_t first, uint64_t count, uint64_t size);
+[[noreturn]] WEFT_API void throw_partial_element(uint64_t bytes, uint64_t element_bytes);
 }  // namespace detail
 
 /// `size()` elements of T in device memory, like std::span. Does not own; a View is invalid once its Buffer is gone.

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <weft/api.h>
 #include <weft/buffer.h>
 #include <weft/device_info.h>
 #include <weft/device_options.h>
@@ -18,7 +19,7 @@ class Device;
 
 /// An open device. A handle: copies refer to the same device, which closes with the last copy and the last object made
 /// from it. Thread-safe.
-class Device {
+class WEFT_API Device {
  public:
   explicit Device(std::shared_ptr<backend::Device> impl) : impl_(std::move(impl)) {}
 
@@ -74,7 +75,8 @@ class Device {
 /// Throws invalid_argument, listing the devices or settings, if the selector matches no device. Throws unsupported with
 /// the reason if Weft refuses the device, or if the backend has none; if no device opens, the error has a reason for
 /// each. Thread-safe.
-Device open_device(const std::string& selector = "", const DeviceOptions& options = DeviceOptions::from_environment());
+WEFT_API Device open_device(const std::string& selector = "",
+                            const DeviceOptions& options = DeviceOptions::from_environment());
 
 /// The device that open_device() chooses, and why.
 struct DeviceChoice {
@@ -87,7 +89,7 @@ struct DeviceChoice {
 
 /// Returns the device that open_device() would open now. Opens it to find out whether it works, and closes it again.
 /// Throws what open_device() throws. Thread-safe.
-DeviceChoice choose_device(const std::string& selector = "",
-                           const DeviceOptions& options = DeviceOptions::from_environment());
+WEFT_API DeviceChoice choose_device(const std::string& selector = "",
+                                    const DeviceOptions& options = DeviceOptions::from_environment());
 
 }  // namespace weft

@@ -6,20 +6,21 @@
 #include <string>
 #include <vector>
 
+#include <weft/api.h>
 #include <weft/device_options.h>
 
 namespace weft {
 
 enum class DeviceKind { discrete_gpu, integrated_gpu, virtual_gpu, cpu, other };
-const char* to_string(DeviceKind kind);
+WEFT_API const char* to_string(DeviceKind kind);
 
 /// Maker of a GPU, whoever wrote its driver. CPUs and software drivers are `other`.
 enum class DeviceVendor { nvidia, amd, intel, other };
-const char* to_string(DeviceVendor vendor);
+WEFT_API const char* to_string(DeviceVendor vendor);
 
 /// Groups of subgroup operations, named like the GLSL extensions GL_KHR_shader_subgroup_*.
 enum class SubgroupOperation { basic, vote, arithmetic, ballot, shuffle, shuffle_relative, clustered, quad };
-const char* to_string(SubgroupOperation operation);
+WEFT_API const char* to_string(SubgroupOperation operation);
 
 /// Limits of a device. Sizes are in bytes unless a member says otherwise.
 struct DeviceLimits {
@@ -92,6 +93,6 @@ struct BackendInfo {
 
 /// Lists every backend of this build with its devices. A missing driver is a reason, not an exception. `libraries`: as
 /// in DeviceOptions. Thread-safe.
-std::vector<BackendInfo> list_devices(const DriverLibraries& libraries = DriverLibraries::from_environment());
+WEFT_API std::vector<BackendInfo> list_devices(const DriverLibraries& libraries = DriverLibraries::from_environment());
 
 }  // namespace weft

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <weft/api.h>
 #include <weft/kernel_cache.h>
 #include <weft/messages.h>
 #include <weft/pack.h>
@@ -19,7 +20,7 @@ class PlanRecorder;
 /// stands for the usual names (docs/devices.md). Files that other users can write are refused. nvrtc, hiprtc and comgr
 /// are opened when a kernel has to be compiled. Libraries stay loaded until the process ends, because drivers do not
 /// survive unloading.
-struct DriverLibraries {
+struct WEFT_API DriverLibraries {
   std::string cuda_driver;  ///< Instead of libcuda.so.1.
   std::string nvrtc;        ///< Instead of libnvrtc.so.13 or .12.
   std::string hip_driver;   ///< Instead of libamdhip64.so.7, .6 or .5.
@@ -35,7 +36,7 @@ struct DriverLibraries {
 ///
 ///     auto options = weft::DeviceOptions::from_environment();
 ///     options.timeout = std::chrono::seconds(5);
-struct DeviceOptions {
+struct WEFT_API DeviceOptions {
   /// How long a wait may take before it throws Error(timeout). Closing a stream waits for its work too; the time of
   /// waits on the stream that ended in a timeout is subtracted.
   std::chrono::nanoseconds timeout = std::chrono::seconds(60);

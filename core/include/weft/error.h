@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include <weft/api.h>
+
 namespace weft {
 
 /// The kind of failure, by what the caller can do about it.
@@ -19,11 +21,11 @@ enum class ErrorCode {
 };
 
 /// The code's name as written above, e.g. "invalid_argument".
-const char* to_string(ErrorCode code);
+WEFT_API const char* to_string(ErrorCode code);
 
 /// What Weft throws; standard exceptions such as std::bad_alloc pass through. what() is a sentence: what was tried,
 /// what was wrong, what would be right.
-class Error : public std::runtime_error {
+class WEFT_API Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message, std::string log = {})
       : std::runtime_error(message), code_(code), log_(std::move(log)) {}

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <weft/api.h>
+
 namespace weft {
 
 /// Installs handlers for SIGSEGV and SIGBUS that explain faults in kernels. Kernels on the host device run inside the
@@ -9,6 +11,6 @@ namespace weft {
 ///
 /// For programs; libraries should leave signals to the program. Faults elsewhere are passed on without a message. A
 /// handler installed later replaces this one. Calling this again has no effect. Thread-safe.
-void explain_kernel_faults();
+WEFT_API void explain_kernel_faults();
 
 }  // namespace weft

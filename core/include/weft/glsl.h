@@ -5,13 +5,14 @@
 #include <utility>
 #include <vector>
 
+#include <weft/api.h>
 #include <weft/kernel_cache.h>
 #include <weft/messages.h>
 #include <weft/spirv.h>
 
 namespace weft {
 
-struct GlslOptions {
+struct WEFT_API GlslOptions {
   std::string name = "kernel.comp";  ///< For messages; #include "..." searches its folder first.
   /// Macros (name, value), defined before the first line.
   std::vector<std::pair<std::string, std::string>> defines;
@@ -31,9 +32,9 @@ struct GlslOptions {
 ///
 /// Throws Error(compile_failed) with "file:line: message" lines in log(), also for statements nested more than 4,096
 /// levels deep, counting brackets and operators. Thread-safe, even on threads with small stacks.
-Spirv compile_glsl(const std::string& source, const GlslOptions& options = GlslOptions::from_environment());
+WEFT_API Spirv compile_glsl(const std::string& source, const GlslOptions& options = GlslOptions::from_environment());
 
 /// The files of the embedded shader library, as #include names them: "weft/subgroup/reduce_scan.glsl".
-std::vector<std::string> shader_library_files();
+WEFT_API std::vector<std::string> shader_library_files();
 
 }  // namespace weft

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 
+#include <weft/api.h>
+
 namespace weft {
 
 /// A 16-bit floating-point number (IEEE 754 binary16), GLSL's float16_t. Conversion to float is exact; conversion from
 /// float rounds to nearest, ties to even.
-class Half {
+class WEFT_API Half {
  public:
   Half() = default;
   explicit Half(float value) : bits_(rounded(value)) {}

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <weft/api.h>
 #include <weft/spirv.h>
 
 namespace weft {
@@ -113,15 +114,16 @@ struct Reflection {
 
 /// Reads the interface of entry point `entry`. Throws what validate_spirv() throws, and invalid_argument, listing the
 /// entry points, if it has no such entry point.
-Reflection reflect(const Spirv& module, const std::string& entry = "main");
+WEFT_API Reflection reflect(const Spirv& module, const std::string& entry = "main");
 
 /// Names of the module's capabilities that `supported` lacks, as the SPIR-V specification writes them. A device takes a
 /// kernel whose code uses none of these.
-std::vector<std::string> missing_capabilities(const Reflection& reflection, const std::set<uint32_t>& supported);
+WEFT_API std::vector<std::string> missing_capabilities(const Reflection& reflection,
+                                                       const std::set<uint32_t>& supported);
 
 /// A compiled kernel on one device. Copies share the compiled code. Immutable and thread-safe. Keeps its device open;
 /// may be destroyed while work that uses it runs.
-class Kernel {
+class WEFT_API Kernel {
  public:
   Kernel() = default;
   explicit Kernel(std::shared_ptr<const backend::Kernel> impl) : impl_(std::move(impl)) {}

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <weft/api.h>
+
 namespace weft {
 
 /// Stores the results of compilers: SPIR-V, machine code and drivers' pipelines. Use in_folder(), or implement this
@@ -18,7 +20,7 @@ namespace weft {
 ///
 /// Weft runs the bytes that load() returns as code, so keep other users from writing to the storage. Weft detects
 /// damaged entries and treats them as missing; it cannot detect forged ones.
-class KernelCache {
+class WEFT_API KernelCache {
  public:
   virtual ~KernelCache() = default;
 

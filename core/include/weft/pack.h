@@ -6,6 +6,8 @@
 #include <span>
 #include <string>
 
+#include <weft/api.h>
+
 namespace weft {
 
 /// Kernels compiled ahead of time: SPIR-V with all that Weft needs to know of it, and machine code where that was asked
@@ -19,7 +21,7 @@ namespace weft {
 /// opened; a forgery cannot be.
 ///
 /// A handle: copies share the bytes. Immutable, thread-safe.
-class Pack {
+class WEFT_API Pack {
  public:
   /// Reads a file of up to 4 GiB. The pack keeps its contents, so the file may be replaced or removed.
   ///

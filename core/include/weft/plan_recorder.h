@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include <weft/api.h>
 #include <weft/kernel.h>
 #include <weft/spirv.h>
 
@@ -12,7 +13,7 @@ namespace weft {
 /// Is told of each plan and kernel that a program makes on a device (DeviceOptions::recorder), so that they can be
 /// compiled ahead of time: see weft/pack.h. It is told before they are made, so also of those that then fail.
 /// Implementations must be thread-safe; their exceptions reach the caller who makes the plan or kernel.
-class PlanRecorder {
+class WEFT_API PlanRecorder {
  public:
   virtual ~PlanRecorder() = default;
 

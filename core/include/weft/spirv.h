@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <weft/api.h>
+
 namespace weft {
 
 /// A SPIR-V module: its words in host byte order, and a name for messages. A plain value. weft_add_kernels() makes one
@@ -16,19 +18,19 @@ struct Spirv {
 };
 
 /// Reads a module from bytes in either byte order. Throws invalid_argument if they are not a SPIR-V module.
-Spirv spirv_from_bytes(std::span<const std::byte> bytes, std::string name);
+WEFT_API Spirv spirv_from_bytes(std::span<const std::byte> bytes, std::string name);
 
 /// Assembles SPIR-V text in the syntax of spirv-as. The first line may name the version: "; Version: 1.0". Otherwise it
 /// is 1.6, or 1.3 if a BufferBlock requires that. Throws compile_failed with line and column.
-Spirv assemble_spirv(const std::string& text, std::string name);
+WEFT_API Spirv assemble_spirv(const std::string& text, std::string name);
 
 /// Returns the text of a module, one instruction per line. Leaves out debug information if SPIRV-Tools, with which Weft
 /// was built, does not know all of it.
-std::string disassemble_spirv(const Spirv& module);
+WEFT_API std::string disassemble_spirv(const Spirv& module);
 
 /// Throws compile_failed with the validator's message unless the module is valid for Vulkan 1.3, and unsupported if it
 /// uses capabilities that SPIRV-Tools, with which Weft was built, does not know. What is there for debuggers alone is
 /// not checked.
-void validate_spirv(const Spirv& module);
+WEFT_API void validate_spirv(const Spirv& module);
 
 }  // namespace weft

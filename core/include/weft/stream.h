@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <weft/api.h>
 #include <weft/arguments.h>
 #include <weft/buffer.h>
 #include <weft/kernel.h>
@@ -26,7 +27,7 @@ class Timestamp;
 }  // namespace backend
 
 /// A point in the work of a stream. Copyable and thread-safe. A default-constructed Event is always done.
-class Event {
+class WEFT_API Event {
  public:
   Event() = default;
   explicit Event(std::shared_ptr<backend::Event> impl) : impl_(std::move(impl)) {}
@@ -42,7 +43,7 @@ class Event {
 };
 
 /// A moment on the device's clock. Copyable and thread-safe.
-class Timestamp {
+class WEFT_API Timestamp {
  public:
   Timestamp() = default;
   explicit Timestamp(std::shared_ptr<backend::Timestamp> impl) : impl_(std::move(impl)) {}
@@ -58,7 +59,7 @@ class Timestamp {
 /// Records commands in order: each command sees the writes of earlier ones. All algorithms record into this interface.
 /// Recording waits for nothing. Two commands may compile: the first dispatch_indirect() of a kernel (see
 /// Kernel::prepare_indirect()), and on Vulkan a copy or fill before the device has created any kernel. Not thread-safe.
-class Recorder {
+class WEFT_API Recorder {
  public:
   explicit Recorder(backend::Recorder& impl) : impl_(&impl) {}
   virtual ~Recorder() = default;
@@ -103,8 +104,8 @@ class Recorder {
   /// does recording an algorithm, whose commands depend on each other.
   class [[nodiscard]] Independent {
    public:
-    explicit Independent(Recorder& recorder);
-    ~Independent();
+    WEFT_API explicit Independent(Recorder& recorder);
+    WEFT_API ~Independent();
     Independent(const Independent&) = delete;
     Independent& operator=(const Independent&) = delete;
 
@@ -133,7 +134,7 @@ class Recorder {
 /// CUDA and HIP each command is submitted as it is recorded. Streams of one device may run at the same time; order them
 /// with events. Use a stream from one thread at a time; different streams may be on different threads. The destructor
 /// submits recorded work and waits for it, up to the device's time-out.
-class Stream : public Recorder {
+class WEFT_API Stream : public Recorder {
  public:
   explicit Stream(std::unique_ptr<backend::Stream> impl);
   Stream(Stream&&) noexcept;

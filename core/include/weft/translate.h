@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <weft/api.h>
 #include <weft/kernel.h>
 #include <weft/spirv.h>
 
@@ -48,7 +49,7 @@ struct Translation {
 /// for an unknown entry point, for an unknown or invalid specialization constant and for a workgroup without
 /// invocations; unsupported, naming the instruction and the variable or line of the source, for what cannot be
 /// translated; and out_of_memory. Thread-safe.
-Translation translate_spirv(const Spirv& module, TranslationTarget target, const KernelOptions& options = {});
+WEFT_API Translation translate_spirv(const Spirv& module, TranslationTarget target, const KernelOptions& options = {});
 
 /// An instruction that translate_spirv() supports.
 struct TranslatedInstruction {
@@ -56,6 +57,6 @@ struct TranslatedInstruction {
   std::string group;  ///< "arithmetic", "subgroup", ...
 };
 /// All supported instructions, from the translator's own tables.
-std::vector<TranslatedInstruction> translated_instructions();
+WEFT_API std::vector<TranslatedInstruction> translated_instructions();
 
 }  // namespace weft

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <weft/api.h>
+
 namespace weft {
 
 struct DeviceInfo;
@@ -20,13 +22,13 @@ struct DeviceInfo;
 ///     primitive=scan element_bytes=4 count=1048576 bytes_per_invocation=96 backend=cuda device=NVIDIA H200
 ///
 /// Immutable, thread-safe; copies share their entries.
-class Tuning {
+class WEFT_API Tuning {
  public:
   /// Values of a primitive, by name: {{"workgroup", 512}}.
   using Values = std::map<std::string, uint32_t>;
 
   /// The values for one device, primitive, element size and count.
-  struct Entry {
+  struct WEFT_API Entry {
     std::string backend{}, device{};  ///< DeviceInfo::backend and name; an empty one matches all.
     std::string primitive{};          ///< As `weft tune` names it: "sort_pairs".
     uint32_t element_bytes = 0;       ///< Of an element together with its key or value.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include <weft/api.h>
 #include <weft/device.h>
 
 // CUcontext of cuda.h, and CUstream or cudaStream_t of cuda_runtime.h.
@@ -21,16 +22,16 @@ namespace weft::cuda {
 /// Opens a device in an existing context. The caller keeps the context, which must outlive the device and everything
 /// made from it. Throws invalid_argument if the context is null or destroyed, and unsupported, with the reason, if Weft
 /// refuses the device. Thread-safe; does not change the calling thread's current context.
-Device wrap_context(CUctx_st* context, const DeviceOptions& options = DeviceOptions::from_environment());
+WEFT_API Device wrap_context(CUctx_st* context, const DeviceOptions& options = DeviceOptions::from_environment());
 
 /// Wraps a CUDA stream (null: the default stream). Each command goes into it as it is recorded, in order with the work
 /// of others; Stream::submit() does nothing. The caller keeps the stream, which must outlive the Weft stream and the
 /// work recorded into it. Closing the Weft stream does not wait, so keep buffers until the work that uses them is done.
 /// Throws invalid_argument for a device of another backend, or a stream of another context.
-Stream wrap_stream(const Device& device, CUstream_st* stream);
+WEFT_API Stream wrap_stream(const Device& device, CUstream_st* stream);
 
 namespace detail {
-std::shared_ptr<backend::Buffer> wrap_pointer(const Device& device, const void* pointer, uint64_t bytes);
+WEFT_API std::shared_ptr<backend::Buffer> wrap_pointer(const Device& device, const void* pointer, uint64_t bytes);
 }
 
 /// Wraps `count` elements of device memory in a buffer. The caller keeps the memory, and frees it when no work uses it
@@ -41,11 +42,11 @@ Buffer<T> wrap_pointer(const Device& device, T* pointer, uint64_t count) {
 }
 
 /// The context of a device, which keeps it. Throws invalid_argument for a device of another backend.
-CUctx_st* context(const Device& device);
+WEFT_API CUctx_st* context(const Device& device);
 
 /// The CUDA stream of a Weft stream, which keeps it unless it was wrapped. Work added to it runs after everything
 /// recorded so far. Throws invalid_argument for a stream of another backend.
-CUstream_st* stream(Stream& stream);
+WEFT_API CUstream_st* stream(Stream& stream);
 
 /// Address of a view's first element, for CUDA code. The buffer keeps the memory; order accesses with streams.
 template <DeviceCopyable T>
@@ -61,16 +62,17 @@ T* pointer(const Buffer<T>& buffer) {
 
 /// The UUID of the GPU; vulkan::device_uuid() returns the same for the same GPU. Throws invalid_argument for a device
 /// of another backend, as all functions below do.
-std::array<uint8_t, 16> device_uuid(const Device& device);
+WEFT_API std::array<uint8_t, 16> device_uuid(const Device& device);
 
 /// Imports memory by a descriptor and size from vulkan::export_fd(); its `offset` counts from the start of the returned
 /// buffer. Closes the descriptor, unless it throws. `exporter_uuid` is the device_uuid() of the exporter, or empty to
 /// leave it unchecked. Throws invalid_argument for another GPU, 0 bytes and a descriptor that is not open. The memory
 /// may be used until this buffer is gone, even if the exporter's is.
-Buffer<std::byte> import_fd(const Device& device, int fd, uint64_t bytes, std::span<const uint8_t> exporter_uuid = {});
+WEFT_API Buffer<std::byte> import_fd(const Device& device, int fd, uint64_t bytes,
+                                     std::span<const uint8_t> exporter_uuid = {});
 
 /// A timeline semaphore of Vulkan, imported into a CUDA device. May be destroyed while recorded work uses it.
-class ExternalSemaphore {
+class WEFT_API ExternalSemaphore {
  public:
   ExternalSemaphore(ExternalSemaphore&&) noexcept;
   ExternalSemaphore& operator=(ExternalSemaphore&&) noexcept;
@@ -88,13 +90,14 @@ class ExternalSemaphore {
 
 /// Imports a semaphore by a descriptor from vulkan::export_semaphore_fd(). Closes the descriptor, unless it throws.
 /// `exporter_uuid` is as for import_fd().
-ExternalSemaphore import_semaphore_fd(const Device& device, int fd, std::span<const uint8_t> exporter_uuid = {});
+WEFT_API ExternalSemaphore import_semaphore_fd(const Device& device, int fd,
+                                               std::span<const uint8_t> exporter_uuid = {});
 
 /// Work recorded from now on starts when the semaphore has reached `value`, which may be signalled later. Vulkan's
 /// writes before the signal are visible to it. Throws invalid_argument for a semaphore of another device.
-void wait(Stream& stream, ExternalSemaphore& semaphore, uint64_t value);
+WEFT_API void wait(Stream& stream, ExternalSemaphore& semaphore, uint64_t value);
 /// Sets the semaphore to `value`, which must be greater than any before, when the work recorded so far is done. Throws
 /// as wait() does.
-void signal(Stream& stream, ExternalSemaphore& semaphore, uint64_t value);
+WEFT_API void signal(Stream& stream, ExternalSemaphore& semaphore, uint64_t value);
 
 }  // namespace weft::cuda

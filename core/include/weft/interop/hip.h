@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <weft/api.h>
 #include <weft/device.h>
 
 // hipStream_t of hip_runtime_api.h.
@@ -18,10 +19,10 @@ namespace weft::hip {
 /// of others; Stream::submit() does nothing. The stream must belong to `device`, which HIP 5 cannot check. The caller
 /// keeps it, and it must outlive the Weft stream and the work recorded into it. Closing the Weft stream does not wait,
 /// so keep buffers until the work that uses them is done. Throws invalid_argument for a device of another backend.
-Stream wrap_stream(const Device& device, ihipStream_t* stream);
+WEFT_API Stream wrap_stream(const Device& device, ihipStream_t* stream);
 
 namespace detail {
-std::shared_ptr<backend::Buffer> wrap_pointer(const Device& device, const void* pointer, uint64_t bytes);
+WEFT_API std::shared_ptr<backend::Buffer> wrap_pointer(const Device& device, const void* pointer, uint64_t bytes);
 }
 
 /// Wraps `count` elements of device memory in a buffer. The caller keeps the memory, and frees it when no work uses it
@@ -33,7 +34,7 @@ Buffer<T> wrap_pointer(const Device& device, T* pointer, uint64_t count) {
 
 /// The HIP stream of a Weft stream, which keeps it unless it was wrapped. Work added to it runs after everything
 /// recorded so far. Throws invalid_argument for a stream of another backend.
-ihipStream_t* stream(Stream& stream);
+WEFT_API ihipStream_t* stream(Stream& stream);
 
 /// Address of a view's first element, for HIP code. The buffer keeps the memory; order accesses with streams.
 template <DeviceCopyable T>

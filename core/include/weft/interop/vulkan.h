@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <weft/api.h>
 #include <weft/device.h>
 #include <weft/interop/vulkan_external.h>
 
@@ -46,7 +47,7 @@ struct ExtensionRequirement {
   std::string reason;  ///< Its purpose, in words.
 };
 
-struct Requirements {
+struct WEFT_API Requirements {
   uint32_t api_version = 0;  ///< Of the instance and the device, in the form of VK_MAKE_API_VERSION.
   std::vector<FeatureRequirement> features;
   std::vector<ExtensionRequirement> optional_extensions;
@@ -57,19 +58,19 @@ struct Requirements {
 
 /// The features that Weft requires of a Vulkan device, and those that it can use. Needs no device and loads nothing.
 /// Thread-safe.
-Requirements requirements();
+WEFT_API Requirements requirements();
 
 /// Enables features in `wanted`, your chain for vkCreateDevice: those that Weft can use and that are on in `supported`,
 /// the chain that vkGetPhysicalDeviceFeatures2 filled. A required feature is also enabled if `supported` has no
 /// structure for it. Both chains may have the structures of Vulkan versions or those of single features. Returns the
 /// features for which `wanted` has no structure, with the names of structures that have them. Thread-safe; loads
 /// nothing.
-std::vector<std::string> enable(VkPhysicalDeviceFeatures2& wanted, const VkPhysicalDeviceFeatures2& supported);
+WEFT_API std::vector<std::string> enable(VkPhysicalDeviceFeatures2& wanted, const VkPhysicalDeviceFeatures2& supported);
 
 /// Describes what wrap_device() would miss on a device created with `enabled`; empty if nothing. Weft requires no
 /// device extension, so `extensions` may be empty. Thread-safe; loads nothing.
-std::vector<std::string> missing(const VkPhysicalDeviceFeatures2& enabled, std::span<const char* const> extensions,
-                                 uint32_t instance_version);
+WEFT_API std::vector<std::string> missing(const VkPhysicalDeviceFeatures2& enabled,
+                                          std::span<const char* const> extensions, uint32_t instance_version);
 
 // ---- the device ----------------------------------------------------------------------------------------------------
 
@@ -120,29 +121,29 @@ struct HostDevice {
 /// unsupported with a list of what the device lacks; invalid_argument if a handle or enabled_features is null or if the
 /// queue's family cannot compute. DeviceOptions::validation has no effect: enable the layer in your instance.
 /// Thread-safe.
-Device wrap_device(const HostDevice& host, const DeviceOptions& options = DeviceOptions::from_environment());
+WEFT_API Device wrap_device(const HostDevice& host, const DeviceOptions& options = DeviceOptions::from_environment());
 
 /// Compiles the two kernels that copy and fill, which a Recording cannot compile. Creating the first Kernel or plan of
 /// a wrapped device does so too, and the first RecordingArena of a device that open_device() opened. Throws
 /// invalid_argument for a device of another backend. Thread-safe.
-void prepare(const Device& device);
+WEFT_API void prepare(const Device& device);
 
 /// Number of warnings and errors of the validation layer about `device` and its instance so far; each also went to
 /// DeviceOptions::messages. 0 without validation, and for wrapped devices: their messages go to your messenger. Throws
 /// invalid_argument for a device of another backend.
-uint64_t validation_messages(const Device& device);
+WEFT_API uint64_t validation_messages(const Device& device);
 
 // ---- memory --------------------------------------------------------------------------------------------------------
 
 /// VkBufferUsageFlags that a VkBuffer needs to be wrapped: device address, storage, transfer source and destination,
 /// and indirect. Add VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT if a kernel binds it as a uniform buffer.
-uint32_t buffer_usage();
+WEFT_API uint32_t buffer_usage();
 
 namespace detail {
-std::shared_ptr<backend::Buffer> wrap_buffer(const Device& device, const HostBuffer& buffer, uint64_t count,
-                                             uint64_t element_bytes, uint64_t alignment);
-std::shared_ptr<backend::Buffer> wrap_address(const Device& device, uint64_t address, uint64_t count,
-                                              uint64_t element_bytes, uint64_t alignment);
+WEFT_API std::shared_ptr<backend::Buffer> wrap_buffer(const Device& device, const HostBuffer& buffer, uint64_t count,
+                                                      uint64_t element_bytes, uint64_t alignment);
+WEFT_API std::shared_ptr<backend::Buffer> wrap_address(const Device& device, uint64_t address, uint64_t count,
+                                                       uint64_t element_bytes, uint64_t alignment);
 }  // namespace detail
 
 /// Wraps part of a VkBuffer, which stays yours: destroy it when no work uses it any more, and then do not use the
@@ -162,7 +163,7 @@ Buffer<T> wrap_address(const Device& device, uint64_t address, uint64_t count) {
 }
 /// The VkBuffer of a view, on any Vulkan device. It stays the property of the view's Buffer. Throws invalid_argument
 /// for an empty view, for memory of another backend, and if only the address is known. Thread-safe.
-HostBuffer host_buffer(const Region& region);
+WEFT_API HostBuffer host_buffer(const Region& region);
 
 // ---- recording into the host's command buffers ---------------------------------------------------------------------
 
@@ -172,10 +173,10 @@ struct Access {
   uint64_t stages = 0, accesses = 0;
 };
 /// How recorded work may access memory: the second scope of your barrier before it.
-Access first_access();
+WEFT_API Access first_access();
 /// How recorded work may have written memory: the first scope of your barrier after it. If your indirect command
 /// reads what a plan wrote, its second scope names the stage draw indirect with the access indirect command read.
-Access last_access();
+WEFT_API Access last_access();
 
 /// Whether a Recording starts with a barrier.
 enum class Opening {
@@ -188,7 +189,7 @@ class Recording;
 /// Descriptor sets and scratch memory of recorded commands. Create one for each thread that records, at load time. It
 /// has room for three frames in flight; recording creates a Vulkan object only if a frame needs more than all earlier
 /// ones. Never shrinks. Keeps its device open. Not thread-safe, but different arenas are independent.
-class RecordingArena {
+class WEFT_API RecordingArena {
  public:
   /// Allocates `scratch_bytes` for each of three frames. Each Recording::scratch() takes its size of them, rounded up
   /// to a multiple of 256. Throws out_of_memory, and invalid_argument for a device of another backend.
@@ -229,7 +230,7 @@ class RecordingArena {
 /// only vkCmd* functions, with one exception: a kernel with bindings allocates or updates descriptor sets unless an
 /// earlier frame of the arena bound the same parts of the same Buffers. A VkBuffer that is wrapped again is another
 /// Buffer. Not thread-safe.
-class Recording : public Recorder {
+class WEFT_API Recording : public Recorder {
  public:
   ~Recording() override;
   Recording(const Recording&) = delete;
@@ -249,7 +250,7 @@ class Recording : public Recorder {
 /// A stream that submits to `queue` under its lock, on a wrapped device or one of Weft's own. The lock must work until
 /// the Device is closed. Throws invalid_argument for a null handle, lock without unlock, a family that cannot compute
 /// and a device of another backend; unsupported without timelineSemaphore. Thread-safe.
-Stream wrap_queue(const Device& device, const HostQueue& queue);
+WEFT_API Stream wrap_queue(const Device& device, const HostQueue& queue);
 
 /// A value of a timeline semaphore.
 struct SemaphoreValue {
@@ -258,12 +259,12 @@ struct SemaphoreValue {
 };
 /// Work recorded from now on starts after `point`, which may be signalled later. The semaphore stays yours and must
 /// live until that work is done. Throws invalid_argument for a null handle and a stream of another backend.
-void wait(Stream& stream, const SemaphoreValue& point);
+WEFT_API void wait(Stream& stream, const SemaphoreValue& point);
 /// Submits the recorded work and signals `point` after it. The semaphore stays yours and must live until it is
 /// signalled. Throws as wait() does.
-void signal(Stream& stream, const SemaphoreValue& point);
+WEFT_API void signal(Stream& stream, const SemaphoreValue& point);
 /// The point that your submission waits for to run after `event`. The semaphore is Weft's and lives as long as the
 /// event. Throws invalid_argument for an empty event and one of another backend.
-SemaphoreValue semaphore(const Event& event);
+WEFT_API SemaphoreValue semaphore(const Event& event);
 
 }  // namespace weft::vulkan

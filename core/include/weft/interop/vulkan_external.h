@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include <weft/api.h>
 #include <weft/device.h>
 
 struct VkSemaphore_T;
@@ -19,10 +20,11 @@ struct VkSemaphore_T;
 namespace weft::vulkan {
 
 /// VkPhysicalDeviceIDProperties::deviceUUID. cuda::device_uuid() returns the same for the same GPU.
-std::array<uint8_t, 16> device_uuid(const Device& device);
+WEFT_API std::array<uint8_t, 16> device_uuid(const Device& device);
 
 namespace detail {
-std::shared_ptr<backend::Buffer> exportable_buffer(const Device& device, uint64_t count, uint64_t element_bytes);
+WEFT_API std::shared_ptr<backend::Buffer> exportable_buffer(const Device& device, uint64_t count,
+                                                            uint64_t element_bytes);
 }
 
 /// Allocates a buffer whose memory others can import. The memory comes from vkAllocateMemory, not from
@@ -35,22 +37,23 @@ Buffer<T> exportable_buffer(const Device& device, uint64_t count) {
 /// Returns a new descriptor (VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT) of the memory behind a view of an exportable
 /// buffer. Close it, or hand it over to an import. Sets `bytes` to the size of the whole memory, for the import, and
 /// `offset` to the start of the view in it; either may be null. Throws invalid_argument for other views.
-int export_fd(const Region& region, uint64_t* bytes, uint64_t* offset);
+WEFT_API int export_fd(const Region& region, uint64_t* bytes, uint64_t* offset);
 
 /// Imports all `bytes` of memory that an exportable_buffer() of Weft's exported; see Region::part() for `offset`. Other
 /// exporters must use the memory type that Weft uses, which Vulkan cannot check. Closes the descriptor, unless it
 /// throws. `exporter_uuid` is device_uuid() of the exporter. Throws invalid_argument for another GPU, 0 bytes and a
 /// descriptor that is not open.
-Buffer<std::byte> import_fd(const Device& device, int fd, uint64_t bytes, std::span<const uint8_t, 16> exporter_uuid);
+WEFT_API Buffer<std::byte> import_fd(const Device& device, int fd, uint64_t bytes,
+                                     std::span<const uint8_t, 16> exporter_uuid);
 
 /// Creates a timeline semaphore that others can import, with the value 0, for wait() and signal(). It belongs to Weft
 /// and lives as long as the device, so create one for each peer, not for each frame. Throws unsupported if the driver
 /// exports no timeline semaphores.
-VkSemaphore_T* exportable_semaphore(const Device& device);
+WEFT_API VkSemaphore_T* exportable_semaphore(const Device& device);
 
 /// Returns a new descriptor (VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT) of a semaphore. Close it, or hand it over
 /// to an import. Your own semaphore must have been created with VkExportSemaphoreCreateInfo for this type. Throws
 /// invalid_argument for a null handle.
-int export_semaphore_fd(const Device& device, VkSemaphore_T* semaphore);
+WEFT_API int export_semaphore_fd(const Device& device, VkSemaphore_T* semaphore);
 
 }  // namespace weft::vulkan
