@@ -25,6 +25,7 @@ tests=(ccache doctest-dev
        libtbb-dev                       # weft bench --peer cpp
        nlohmann-json3-dev               # the weft command
        gnuplot-nox                      # weft bench --plot
+       python3-dev python3-venv         # the Python package; scripts/setup_python.sh installs the rest
        libglfw3-dev                     # the window of examples/engine (2 MB)
        clang-format-19                  # scripts/format.sh
        libamdhip64-dev                  # HIP's headers; the library is opened at run time

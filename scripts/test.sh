@@ -34,11 +34,14 @@ options=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DWEFT_TEST_REQUIRE_DRIVERS=ON "-D
 say() { printf '== %(%H:%M:%S)T %s\n' -1 "$*"; }
 
 if [[ $full == ON ]]; then scripts/setup.sh --full; else scripts/setup.sh; fi </dev/null
+scripts/setup_python.sh
 say "WEFT_TEST_SEED=$WEFT_TEST_SEED"
+python=(-DWEFT_PYTHON=ON "-DPython_EXECUTABLE=$PWD/build/python/bin/python")
 for preset in ci asan; do
   say "building build/$preset"
   export CCACHE_BASEDIR=$PWD/build/$preset          # both name CMake's unity sources alike
-  cmake --preset "$preset" "${options[@]}" "-DWEFT_SANITIZE_PROGRAMS=$full"
+  cmake --preset "$preset" "${options[@]}" "-DWEFT_SANITIZE_PROGRAMS=$full" "${python[@]}"
+  python=()                                         # a sanitized module needs a sanitized Python
   cmake --build --preset "$preset" --parallel "$jobs"
 done
 

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <weft/buffer.h>
+
+#include "python/src/device.h"
+#include "python/src/dtype.h"
+
+namespace weft::python {
+
+namespace nb = nanobind;
+
+class OpenStream;
+
+/// Device memory, which several arrays may share.
+struct Memory {
+  std::shared_ptr<OpenDevice> device;
+  Buffer<std::byte> buffer;
+  /// The stream that used it last; another one waits for it. Null: none has.
+  std::shared_ptr<OpenStream> stream{};
+  /// Whether the process has a view of it, in which results must stand as soon as a function returns.
+  bool seen = false;
+};
+
+/// Elements of one type, one after the other on a device: of one dimension, or a single one of none.
+class Array {
+ public:
+  Array(std::shared_ptr<Memory> memory, SharedDType dtype, uint64_t offset, uint64_t size, bool is_single)
+      : memory_(std::move(memory)), dtype_(std::move(dtype)), offset_(offset), size_(size), is_single_(is_single) {}
+
+  /// Uninitialised.
+  static Array empty(const std::shared_ptr<OpenDevice>& device, const SharedDType& dtype, uint64_t size,
+                     bool is_single);
+
+  const std::shared_ptr<Memory>& memory() const { return memory_; }
+  const SharedDType& dtype() const { return dtype_; }
+  uint64_t size() const { return size_; }
+  uint64_t bytes() const { return size_ * dtype_->bytes; }
+  uint64_t offset() const { return offset_; }
+  bool is_single() const { return is_single_; }
+  Region region() const { return memory_->buffer.view().region().part(offset_, bytes()); }
+
+  Array part(uint64_t first, uint64_t count) const;
+  /// The single element of an array of none dimension.
+  Array at(uint64_t index) const;
+  /// The same memory with elements of another type of the same size.
+  Array as(const SharedDType& dtype) const;
+
+  /// Blocks until the work on it is done.
+  void wait() const;
+  /// Records a copy of an array of the same device and as many bytes.
+  void copy_from(const Array& other);
+  /// Copies from and to an object with the buffer protocol, whose bytes are as many as the array's.
+  void upload(nb::handle data);
+  void download(nb::handle data) const;
+
+ private:
+  std::shared_ptr<Memory> memory_;
+  SharedDType dtype_;
+  uint64_t offset_ = 0;  // in bytes
+  uint64_t size_ = 0;
+  bool is_single_ = false;
+};
+
+}  // namespace weft::python

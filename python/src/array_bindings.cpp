@@ -1,0 +1,63 @@
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+
+#include "python/src/array_methods.h"
+#include "python/src/bindings.h"
+#include "python/src/stream.h"
+
+namespace weft::python {
+namespace {
+
+uint64_t checked_size(int64_t size) {
+  if (size < 0) throw nb::value_error("'size' must not be negative.");
+  return uint64_t(size);
+}
+
+}  // namespace
+
+void bind_arrays(nb::module_& module) {
+  nb::class_<Array> type(module, "Array", nb::is_weak_referenceable(),
+                         "Elements of one type, one after the other on a device.");
+  type.def_static(
+          "empty",
+          [](const std::shared_ptr<OpenDevice>& device, int64_t size, const std::string& dtype, bool single) {
+            return Array::empty(device, dtype_named(dtype), checked_size(size), single);
+          },
+          nb::arg("device"), nb::arg("size"), nb::arg("dtype"), nb::arg("single") = false,
+          "Memory on a device, uninitialised.")
+      .def_prop_ro("size", &Array::size, "Number of elements.")
+      .def("__len__",
+           [](const Array& array) {
+             if (array.is_single()) throw nb::type_error("an array of no dimension has no length");
+             return array.size();
+           })
+      .def_prop_ro("ndim", [](const Array& array) { return array.is_single() ? 0 : 1; })
+      .def_prop_ro("shape",
+                   [](const Array& array) -> nb::object {
+                     return array.is_single() ? nb::make_tuple() : nb::make_tuple(array.size());
+                   })
+      .def_prop_ro(
+          "dtype", [](const Array& array) { return numpy_dtype(*array.dtype()); }, "The numpy.dtype.")
+      .def_prop_ro(
+          "dtype_name", [](const Array& array) { return array.dtype()->name; }, "NumPy's name of the type.")
+      .def_prop_ro(
+          "element", [](const Array& array) { return array.dtype()->element; }, "The type as plans and GLSL name it.")
+      .def_prop_ro("itemsize", [](const Array& array) { return array.dtype()->bytes; })
+      .def_prop_ro("nbytes", &Array::bytes)
+      .def_prop_ro("device", [](const Array& array) { return array.memory()->device; })
+      .def_prop_ro(
+          "address", [](const Array& array) { return array.region().address(); },
+          "The device address of the first element.")
+      .def("part", &Array::part, nb::arg("first"), nb::arg("count"), "`count` elements from index `first`; no copy.")
+      .def("at", &Array::at, nb::arg("index"), "One element as an array of no dimension; no copy.")
+      .def(
+          "view", [](const Array& array, const std::string& dtype) { return array.as(dtype_named(dtype)); },
+          nb::arg("dtype"), "The same memory as elements of another type of the same size.")
+      .def("wait", &Array::wait, "Blocks until the work on the array is done.")
+      .def("copy_from", &Array::copy_from, nb::arg("other"), "Copies an array of the same device and size.")
+      .def("upload", &Array::upload, nb::arg("data"), "Copies the bytes of an object with the buffer protocol.")
+      .def("download", &Array::download, nb::arg("data"), "Copies all elements to writable memory; waits for them.");
+  bind_methods_of_python(type);
+}
+
+}  // namespace weft::python

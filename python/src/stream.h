@@ -1,0 +1,67 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <mutex>
+
+#include <weft/device.h>
+#include <weft/stream.h>
+
+namespace weft::python {
+
+namespace nb = nanobind;
+
+class OpenDevice;
+
+/// Waits for an event without the GIL. Looks for signals meanwhile, so that Ctrl-C interrupts it.
+void wait_for(const Event& event, std::chrono::nanoseconds timeout);
+
+/// A stream that several Python threads may use: each command, or group of them, is recorded by one thread alone.
+class OpenStream : public std::enable_shared_from_this<OpenStream> {
+ public:
+  explicit OpenStream(const Device& device) : device_(device), stream_(device.stream()) {}
+
+  const Device& device() const { return device_; }
+
+  /// Calls `record` with the stream, which no other thread uses meanwhile. `record` must not wait: it has the GIL.
+  template <typename Record>
+  auto alone(const Record& record) {
+    const Lock lock(*this);
+    return record(stream_);
+  }
+  /// As above without the GIL, for what waits.
+  template <typename Work>
+  void alone_without_gil(const Work& work) {
+    const nb::gil_scoped_release release;
+    const std::lock_guard lock(mutex_);
+    work(stream_);
+  }
+
+  Event record() {
+    return alone([](Stream& stream) { return stream.record(); });
+  }
+  void synchronize() { wait_for(record(), device_.options().timeout); }
+
+ private:
+  /// A thread that waits for another's recording does not hold the GIL.
+  class Lock {
+   public:
+    explicit Lock(OpenStream& stream) : mutex_(stream.mutex_) {
+      if (mutex_.try_lock()) return;
+      const nb::gil_scoped_release release;
+      mutex_.lock();
+    }
+    ~Lock() { mutex_.unlock(); }
+    Lock(const Lock&) = delete;
+
+   private:
+    std::mutex& mutex_;
+  };
+
+  const Device device_;
+  std::mutex mutex_;
+  Stream stream_;
+};
+
+}  // namespace weft::python

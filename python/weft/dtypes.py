@@ -1,0 +1,46 @@
+"""Which type a result has: NumPy's rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from weft.arrays import dtype_name
+
+# The type that a sum of elements has, and the one in which they are added up.
+_SUMS = {"bool": "int64", "int8": "int64", "int16": "int64", "int32": "int64", "int64": "int64",
+         "uint8": "uint64", "uint16": "uint64", "uint32": "uint64", "uint64": "uint64",
+         "float16": "float16", "float32": "float32", "float64": "float64"}
+
+ELEMENTS = {"bool": "uint8_t", "int8": "int8_t", "uint8": "uint8_t", "int16": "int16_t", "uint16": "uint16_t",
+            "int32": "int", "uint32": "uint", "int64": "int64_t", "uint64": "uint64_t",
+            "float16": "float16_t", "float32": "float", "float64": "double"}
+"""The types' names in GLSL."""
+
+_LARGEST = {"bool": "T(1)", "int8": "T(127)", "uint8": "T(255)", "int16": "T(32767)", "uint16": "T(65535)",
+            "int32": "0x7FFFFFFF", "uint32": "0xFFFFFFFFu", "int64": "T(0x7FFFFFFFFFFFFFFFL)",
+            "uint64": "T(0xFFFFFFFFFFFFFFFFUL)", "float16": "T(uintBitsToFloat(0x7F800000u))",
+            "float32": "uintBitsToFloat(0x7F800000u)", "float64": "packDouble2x32(uvec2(0u, 0x7FF00000u))"}
+
+
+def sum_type(dtype: str, wanted: Any = None) -> str:
+    """The type of a sum: narrow integers widen, unless another type is wanted."""
+    return _SUMS[dtype] if wanted is None else dtype_name(wanted)
+
+
+def adding_type(total: str) -> str:
+    """The type in which a sum is added up: halves as float32, as NumPy does; truth as a count."""
+    return {"float16": "float32", "bool": "uint32"}.get(total, total)
+
+
+def is_float(dtype: str) -> bool:
+    return dtype.startswith("float")
+
+
+def extreme_operator(name: str, dtype: str) -> Any:
+    """The operator of min or max. NaN wins, as in NumPy; Weft's own operators skip it."""
+    if not is_float(dtype):
+        return name
+    function = {"min": "weft_lower", "max": "weft_upper"}[name]
+    infinity = _LARGEST[dtype] if name == "min" else f"-{_LARGEST[dtype]}"
+    return {"name": f"nan_{name}", "combine": f"isnan(a) ? a : isnan(b) ? b : {function}(a, b)",
+            "identity": infinity, "commutative": True}
