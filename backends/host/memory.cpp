@@ -26,7 +26,9 @@ Memory::Memory(uint64_t bytes) : data_(allocate(bytes)), bytes_(bytes) {
   }
 }
 
-Memory::~Memory() { core::free_aligned(data_); }
+Memory::~Memory() {
+  if (is_own_) core::free_aligned(data_);
+}
 
 void MemoryMap::add(const std::shared_ptr<Memory>& memory) {
   std::lock_guard lock(mutex_);

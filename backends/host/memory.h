@@ -16,6 +16,8 @@ class Memory {
 
   /// Throws out_of_memory with the requested size.
   explicit Memory(uint64_t bytes);
+  /// Memory of the program's own, of any alignment, which outlives this.
+  Memory(unsigned char* data, uint64_t bytes) : data_(data), bytes_(bytes), is_own_(false) {}
   ~Memory();
   Memory(const Memory&) = delete;
 
@@ -25,6 +27,7 @@ class Memory {
  private:
   unsigned char* data_;
   uint64_t bytes_;
+  bool is_own_ = true;
 };
 
 struct Access;

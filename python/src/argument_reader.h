@@ -15,7 +15,9 @@ namespace weft::python {
 /// Reads the arguments of a plan from those that Python's call names.
 class ArgumentReader {
  public:
-  explicit ArgumentReader(const nb::kwargs& given) : given_(given) {}
+  /// `temporary`: for a plan's temporary storage, if the caller gives none.
+  ArgumentReader(const char* plan, const nb::kwargs& given, const Region& temporary)
+      : plan_(plan), given_(given), temporary_(temporary) {}
 
   /// Of an Array; empty if it is left out or None.
   Region region(const char* name);
@@ -28,15 +30,14 @@ class ArgumentReader {
     return value.is_valid() ? number_in<T>(name, value) : otherwise;
   }
   /// Throws a TypeError if an argument was given that the plan does not have.
-  void require_all_read(const char* plan) const;
-
-  /// Whether the plan has temporary storage that the caller left to the stream.
-  bool wants_scratch() const { return wants_scratch_; }
+  void require_all_read() const;
 
  private:
   /// The value, or an invalid handle for None.
   nb::handle take(const char* name);
   const Array& array_in(const char* name, nb::handle value) const;
+  /// Throws a ValueError if the plan writes to the argument.
+  void require_read_only(const char* name) const;
   template <typename T>
   static T number_in(const char* name, nb::handle value) {
     T number{};
@@ -45,10 +46,10 @@ class ArgumentReader {
   }
   [[noreturn]] static void fail_number(const char* name, bool is_float);
 
+  const char* const plan_;
   const nb::kwargs& given_;
   size_t taken_ = 0;
-  std::string names_;
-  bool wants_scratch_ = false;
+  const Region temporary_;
 };
 
 }  // namespace weft::python

@@ -9,10 +9,7 @@ namespace weft::python {
 
 Array Array::empty(const std::shared_ptr<OpenDevice>& device, const SharedDType& dtype, uint64_t size, bool is_single) {
   if (size > UINT64_MAX / dtype->bytes) throw std::bad_alloc();
-  auto memory = std::make_shared<Memory>();
-  memory->device = device;
-  memory->buffer = device->device.buffer<std::byte>(size * dtype->bytes);
-  return {std::move(memory), dtype, 0, size, is_single};
+  return {std::make_shared<Memory>(device, size * dtype->bytes), dtype, 0, size, is_single};
 }
 
 Array Array::part(uint64_t first, uint64_t count) const {
@@ -34,9 +31,14 @@ void Array::wait() const {
   if (memory_->stream) memory_->stream->synchronize();
 }
 
+void Array::require_writable() const {
+  if (!memory_->is_writable()) throw nb::value_error("the array is read-only");
+}
+
 void Array::copy_from(const Array& other) {
+  require_writable();
   if (other.bytes() != bytes()) throw nb::value_error("the arrays have different sizes");
-  if (!memory_->stream) memory_->stream = memory_->device->stream();
+  if (!memory_->stream) memory_->stream = memory_->device()->stream();
   OpenStream& stream = *memory_->stream;
   const auto before =
       other.memory_->stream && other.memory_->stream.get() != &stream ? other.memory_->stream->record() : Event();
@@ -45,20 +47,23 @@ void Array::copy_from(const Array& other) {
     inner.copy_region(other.region(), region());
   });
   other.memory_->stream = memory_->stream;
+  if (memory_->is_seen()) wait();
 }
 
 void Array::upload(nb::handle data) {
+  require_writable();
   const BytesOf given(data, BytesOf::Access::read);
   if (given.bytes().size() != bytes()) throw nb::value_error("the data has another size than the array");
-  if (!memory_->stream) memory_->stream = memory_->device->stream();
+  if (!memory_->stream) memory_->stream = memory_->device()->stream();
   memory_->stream->alone_without_gil([&](Stream& stream) { stream.upload_region(region(), given.bytes()); });
+  if (memory_->is_seen()) wait();
 }
 
 void Array::download(nb::handle data) const {
   const BytesOf given(data, BytesOf::Access::write);
   if (given.bytes().size() != bytes()) throw nb::value_error("the memory has another size than the array");
   wait();
-  const auto& stream = memory_->stream ? memory_->stream : memory_->device->stream();
+  const auto& stream = memory_->stream ? memory_->stream : memory_->device()->stream();
   stream->alone_without_gil([&](Stream& inner) { inner.download_region(region(), given.writable()); });
 }
 

@@ -17,14 +17,38 @@ namespace nb = nanobind;
 
 class OpenStream;
 
-/// Device memory, which several arrays may share.
-struct Memory {
-  std::shared_ptr<OpenDevice> device;
-  Buffer<std::byte> buffer;
+/// Device memory, which several arrays may share: of Weft's own, which returns to the device's pool, or another's.
+class Memory {
+ public:
+  /// Uninitialised.
+  Memory(const std::shared_ptr<OpenDevice>& device, uint64_t bytes);
+  /// `owner` is kept as long as this.
+  Memory(const std::shared_ptr<OpenDevice>& device, Buffer<std::byte> buffer, nb::object owner, bool is_writable);
+  ~Memory();
+  Memory(const Memory&) = delete;
+
+  const std::shared_ptr<OpenDevice>& device() const { return device_; }
+  const Buffer<std::byte>& buffer() const { return buffer_; }
+  /// Whether results may be written to it.
+  bool is_writable() const { return is_writable_; }
+  /// Whether the process sees it in place, so that results must stand there as soon as a function returns.
+  bool is_seen() const { return views > 0; }
+  /// It does not return to the pool, since others may use it after Python's last reference.
+  void share() { is_shared_ = true; }
+
   /// The stream that used it last; another one waits for it. Null: none has.
   std::shared_ptr<OpenStream> stream{};
-  /// Whether the process has a view of it, in which results must stand as soon as a function returns.
-  bool seen = false;
+  /// The stream on which another library uses it, which waits for Weft's; null for Weft's own memory.
+  std::shared_ptr<OpenStream> home{};
+  /// Number of views of the process, such as NumPy arrays.
+  uint64_t views = 0;
+
+ private:
+  const std::shared_ptr<OpenDevice> device_;
+  Buffer<std::byte> buffer_;
+  const nb::object owner_;
+  const bool is_writable_ = true;
+  bool is_shared_ = false;
 };
 
 /// Elements of one type, one after the other on a device: of one dimension, or a single one of none.
@@ -36,6 +60,9 @@ class Array {
   /// Uninitialised.
   static Array empty(const std::shared_ptr<OpenDevice>& device, const SharedDType& dtype, uint64_t size,
                      bool is_single);
+  /// Of a contiguous object with the buffer protocol, in place, on the host device.
+  static Array of_host(const std::shared_ptr<OpenDevice>& device, nb::handle data, const SharedDType& dtype,
+                       bool is_single);
 
   const std::shared_ptr<Memory>& memory() const { return memory_; }
   const SharedDType& dtype() const { return dtype_; }
@@ -43,10 +70,10 @@ class Array {
   uint64_t bytes() const { return size_ * dtype_->bytes; }
   uint64_t offset() const { return offset_; }
   bool is_single() const { return is_single_; }
-  Region region() const { return memory_->buffer.view().region().part(offset_, bytes()); }
+  Region region() const { return memory_->buffer().view().region().part(offset_, bytes()); }
 
   Array part(uint64_t first, uint64_t count) const;
-  /// The single element of an array of none dimension.
+  /// The single element as an array of no dimension.
   Array at(uint64_t index) const;
   /// The same memory with elements of another type of the same size.
   Array as(const SharedDType& dtype) const;
@@ -60,6 +87,8 @@ class Array {
   void download(nb::handle data) const;
 
  private:
+  void require_writable() const;
+
   std::shared_ptr<Memory> memory_;
   SharedDType dtype_;
   uint64_t offset_ = 0;  // in bytes

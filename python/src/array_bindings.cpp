@@ -3,6 +3,7 @@
 
 #include "python/src/array_methods.h"
 #include "python/src/bindings.h"
+#include "python/src/buffer_protocol.h"
 #include "python/src/stream.h"
 
 namespace weft::python {
@@ -16,7 +17,7 @@ uint64_t checked_size(int64_t size) {
 }  // namespace
 
 void bind_arrays(nb::module_& module) {
-  nb::class_<Array> type(module, "Array", nb::is_weak_referenceable(),
+  nb::class_<Array> type(module, "Array", nb::is_weak_referenceable(), nb::type_slots(buffer_slots),
                          "Elements of one type, one after the other on a device.");
   type.def_static(
           "empty",
@@ -25,6 +26,13 @@ void bind_arrays(nb::module_& module) {
           },
           nb::arg("device"), nb::arg("size"), nb::arg("dtype"), nb::arg("single") = false,
           "Memory on a device, uninitialised.")
+      .def_static(
+          "of_host",
+          [](const std::shared_ptr<OpenDevice>& device, nb::handle data, const std::string& dtype, bool single) {
+            return Array::of_host(device, data, dtype_named(dtype), single);
+          },
+          nb::arg("device"), nb::arg("data"), nb::arg("dtype"), nb::arg("single") = false,
+          "The memory of an object with the buffer protocol, in place, on a host device.")
       .def_prop_ro("size", &Array::size, "Number of elements.")
       .def("__len__",
            [](const Array& array) {
@@ -44,7 +52,17 @@ void bind_arrays(nb::module_& module) {
           "element", [](const Array& array) { return array.dtype()->element; }, "The type as plans and GLSL name it.")
       .def_prop_ro("itemsize", [](const Array& array) { return array.dtype()->bytes; })
       .def_prop_ro("nbytes", &Array::bytes)
-      .def_prop_ro("device", [](const Array& array) { return array.memory()->device; })
+      .def_prop_ro("device", [](const Array& array) { return array.memory()->device(); })
+      .def_prop_ro(
+          "stream",
+          [](const Array& array) {
+            const Memory& memory = *array.memory();
+            return memory.stream ? memory.stream : memory.device()->stream();
+          },
+          "The stream that used the array last, on which functions go on.")
+      .def_prop_ro(
+          "writable", [](const Array& array) { return array.memory()->is_writable(); },
+          "Whether functions may write results to it.")
       .def_prop_ro(
           "address", [](const Array& array) { return array.region().address(); },
           "The device address of the first element.")
@@ -53,6 +71,9 @@ void bind_arrays(nb::module_& module) {
       .def(
           "view", [](const Array& array, const std::string& dtype) { return array.as(dtype_named(dtype)); },
           nb::arg("dtype"), "The same memory as elements of another type of the same size.")
+      .def(
+          "share", [](const Array& array) { array.memory()->share(); },
+          "Its memory is not used again, since another library may use it after Python's last reference.")
       .def("wait", &Array::wait, "Blocks until the work on the array is done.")
       .def("copy_from", &Array::copy_from, nb::arg("other"), "Copies an array of the same device and size.")
       .def("upload", &Array::upload, nb::arg("data"), "Copies the bytes of an object with the buffer protocol.")

@@ -16,6 +16,11 @@ constexpr Method methods[] = {
     {"__array__",
      "def __array__(self, dtype: numpy.typing.DTypeLike | None = None, copy: bool | None = None) -> numpy.ndarray",
      "For numpy.asarray()."},
+    {"__dlpack__",
+     "def __dlpack__(self, *, stream: int | None = None, max_version: tuple[int, int] | None = None, "
+     "dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> typing.Any",
+     "A capsule that shares the array, on a device of CUDA, HIP or the host."},
+    {"__dlpack_device__", "def __dlpack_device__(self) -> tuple[int, int]", "The device's type and number."},
     {"__getitem__", "def __getitem__(self, index: int | slice) -> Array",
      "An element, as an array of no dimension, or a contiguous part; neither is copied."},
     {"__repr__", "def __repr__(self) -> str", nullptr},
@@ -38,6 +43,10 @@ void bind_methods_of_python(nb::class_<Array>& type) {
         },
         nb::sig(method.signature), method.text ? method.text : "");
   }
+  type.def_prop_ro(
+      "__cuda_array_interface__",
+      [](nb::handle self) { return nb::module_::import_("weft.exchange").attr("cuda_array_interface")(self); },
+      nb::sig("def __cuda_array_interface__(self) -> dict[str, typing.Any]"), "Of arrays on a device of CUDA.");
   type.attr("__hash__") = nb::none();
 }
 

@@ -12,6 +12,7 @@ void bind_errors(nb::module_& module);
 void bind_devices(nb::module_& module);
 void bind_streams(nb::module_& module);
 void bind_arrays(nb::module_& module);
+void bind_exchange(nb::module_& module);
 void bind_plans(nb::module_& module);
 
 }  // namespace weft::python

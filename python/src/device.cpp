@@ -99,6 +99,8 @@ const std::shared_ptr<OpenStream>& OpenDevice::stream() {
 void bind_devices(nb::module_& module) {
   module.def("list_devices", backends, "Every backend of this build: its name, its devices, and why it has none.");
 
+  module.def("open_devices", [] { return OpenDevice::number.load(); }, "Number of open devices, for tests.");
+
   nb::class_<OpenDevice>(module, "Device",
                          "An open device. The selector is that of the command line: \"cuda:1\", \"vulkan\", "
                          "\"host:subgroup=64\"; \"\" takes the best device that opens.")
@@ -113,7 +115,14 @@ void bind_devices(nb::module_& module) {
       .def_prop_ro(
           "stream", [](OpenDevice& device) { return device.stream(); },
           "The stream that functions use unless they are given another.")
-      .def_ro("plans", &OpenDevice::plans, "The plans that functions have made, by what they are made from.")
+      .def_prop_ro(
+          "plans", [](const OpenDevice& device) { return device.plans; },
+          "The plans that functions have made, by what they are made from.")
+      .def_prop_ro(
+          "kept_bytes", [](const OpenDevice& device) { return device.pool.bytes(); },
+          "Bytes of memory that arrays have left, which is kept for later ones.")
+      .def(
+          "release_memory", [](OpenDevice& device) { device.pool.clear(); }, "Gives that memory back to the device.")
       .def(
           "synchronize",
           [](const OpenDevice& device) {

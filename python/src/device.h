@@ -2,11 +2,15 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 
 #include <weft/device.h>
+
+#include "python/src/memory_pool.h"
 
 namespace weft::python {
 
@@ -18,11 +22,19 @@ class OpenStream;
 /// they have made. Arrays and streams keep it.
 class OpenDevice : public std::enable_shared_from_this<OpenDevice> {
  public:
-  explicit OpenDevice(Device opened) : device(std::move(opened)) {}
+  explicit OpenDevice(Device opened) : device(std::move(opened)) { ++number; }
+  ~OpenDevice() { --number; }
+  OpenDevice(const OpenDevice&) = delete;
 
   const Device device;
   /// Plans by what they are made from, as python/weft keeps them.
   nb::dict plans;
+  MemoryPool pool;
+  /// Streams of other libraries by their handles, while an array or Python refers to them.
+  std::map<uint64_t, std::weak_ptr<OpenStream>> others;
+
+  /// Of open devices, for tests.
+  static inline std::atomic<int> number = 0;
 
   /// Made on first use. Call it with the GIL.
   const std::shared_ptr<OpenStream>& stream();

@@ -11,5 +11,6 @@ NB_MODULE(_core, module) {
   bind_devices(module);
   bind_streams(module);
   bind_arrays(module);
+  bind_exchange(module);
   bind_plans(module);
 }

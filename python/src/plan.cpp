@@ -26,16 +26,18 @@ class MadePlan final : public AnyPlan {
   const char* name() const override { return Parameters::plan; }
 
   void record(Stream& stream, ArgumentReader& reader) const override {
-    auto arguments = Parameters::arguments(reader);
-    reader.require_all_read(Parameters::plan);
-    if constexpr (requires { arguments.temporary = stream.scratch(plan_.temporary_bytes()); }) {
-      if (reader.wants_scratch()) arguments.temporary = stream.scratch(plan_.temporary_bytes());
-    }
+    const auto arguments = Parameters::arguments(reader);
+    reader.require_all_read();
     if constexpr (requires { Parameters::record(plan_, stream, arguments); }) {
       Parameters::record(plan_, stream, arguments);
     } else {
       plan_.record(stream, arguments);
     }
+  }
+
+  uint64_t temporary_bytes() const override {
+    if constexpr (requires { plan_.temporary_bytes(); }) return plan_.temporary_bytes();
+    return 0;
   }
 
   nb::dict properties() const override {

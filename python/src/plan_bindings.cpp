@@ -10,10 +10,10 @@
 namespace weft::python {
 namespace {
 
-/// A plan and the device that it is for.
+/// A plan and the device that it is for, which may keep it. So it does not keep the device: its arguments do.
 struct OpenPlan {
   std::unique_ptr<AnyPlan> plan;
-  Device device;
+  std::weak_ptr<OpenDevice> device;
 };
 
 std::vector<Memory*> memory_in(const nb::kwargs& arguments) {
@@ -26,25 +26,52 @@ std::vector<Memory*> memory_in(const nb::kwargs& arguments) {
   return used;
 }
 
-void record(const OpenPlan& plan, OpenStream& stream, const nb::kwargs& arguments) {
-  const std::vector<Memory*> used = memory_in(arguments);
-  std::vector<Event> before;
+/// The points that a stream has to wait for, of other streams that used this memory last.
+std::vector<Event> points_before(const OpenStream& stream, const std::vector<Memory*>& used) {
+  std::vector<Event> points;
   for (const Memory* memory : used) {
-    if (memory->stream && memory->stream.get() != &stream && &memory->device->device.impl() == &plan.device.impl()) {
-      before.push_back(memory->stream->record());
+    if (memory->stream && memory->stream.get() != &stream &&
+        &memory->stream->device().impl() == &stream.device().impl()) {
+      points.push_back(memory->stream->record());
     }
   }
-  stream.alone([&](Stream& inner) {
-    for (const Event& event : before) inner.wait(event);
-    ArgumentReader reader(arguments);
-    plan.plan->record(inner, reader);
-  });
+  return points;
+}
+
+/// The stream has used the memory. Its owner waits for that, and so does this function if the process sees it.
+void follow(OpenStream& stream, const std::vector<Memory*>& used) {
   bool is_seen = false;
   for (Memory* memory : used) {
     if (memory->stream.get() != &stream) memory->stream = stream.shared_from_this();
-    is_seen = is_seen || memory->seen;
+    if (memory->home && memory->home.get() != &stream) {
+      const Event event = stream.record();
+      memory->home->alone([&](Stream& home) { home.wait(event); });
+    }
+    is_seen = is_seen || memory->is_seen();
   }
   if (is_seen) stream.synchronize();
+}
+
+void record(const OpenPlan& plan, OpenStream& stream, const nb::kwargs& arguments) {
+  std::vector<Memory*> used = memory_in(arguments);
+  // Returns to the device's pool at once, for later work, which comes after this.
+  std::unique_ptr<Memory> temporary;
+  const uint64_t temporary_bytes = plan.plan->temporary_bytes();
+  if (temporary_bytes > 0 && !PyDict_GetItemString(arguments.ptr(), "temporary")) {
+    const std::shared_ptr<OpenDevice> device = plan.device.lock();
+    if (!device) throw nb::value_error("the plan's device is closed, so no array can be on it.");
+    temporary = std::make_unique<Memory>(device, temporary_bytes);
+    used.push_back(temporary.get());
+  }
+  const std::vector<Event> before = points_before(stream, used);
+  stream.alone([&](Stream& inner) {
+    for (const Event& event : before) inner.wait(event);
+    ArgumentReader reader(plan.plan->name(), arguments,
+                          temporary ? temporary->buffer().part(0, temporary_bytes).region() : Region{});
+    plan.plan->record(inner, reader);
+    stream.note_command(inner);
+  });
+  follow(stream, used);
 }
 
 }  // namespace
@@ -53,13 +80,13 @@ void bind_plans(nb::module_& module) {
   nb::class_<OpenPlan>(module, "Plan", "A primitive compiled for a device, element types and a maximum count.")
       .def(
           "__init__",
-          [](OpenPlan* plan, const OpenDevice& device, const std::string& line) {
+          [](OpenPlan* plan, const std::shared_ptr<OpenDevice>& device, const std::string& line) {
             std::unique_ptr<AnyPlan> made;
             {
               const nb::gil_scoped_release release;
-              made = make_plan(device.device, line);
+              made = make_plan(device->device, line);
             }
-            new (plan) OpenPlan{std::move(made), device.device};
+            new (plan) OpenPlan{std::move(made), device};
           },
           nb::arg("device"), nb::arg("line"))
       .def_prop_ro("name", [](const OpenPlan& plan) { return plan.plan->name(); })

@@ -20,7 +20,8 @@ void wait_for(const Event& event, std::chrono::nanoseconds timeout);
 /// A stream that several Python threads may use: each command, or group of them, is recorded by one thread alone.
 class OpenStream : public std::enable_shared_from_this<OpenStream> {
  public:
-  explicit OpenStream(const Device& device) : device_(device), stream_(device.stream()) {}
+  explicit OpenStream(const Device& device) : OpenStream(device, device.stream()) {}
+  OpenStream(const Device& device, Stream stream) : device_(device), stream_(std::move(stream)) {}
 
   const Device& device() const { return device_; }
 
@@ -36,6 +37,14 @@ class OpenStream : public std::enable_shared_from_this<OpenStream> {
     const nb::gil_scoped_release release;
     const std::lock_guard lock(mutex_);
     work(stream_);
+  }
+
+  /// Counts a command that was recorded, and starts what is recorded now and then: so that neither the device idles nor
+  /// commands pile up while Python goes on.
+  void note_command(Stream& stream) {
+    if (++unsubmitted_ < 16) return;
+    unsubmitted_ = 0;
+    stream.submit();
   }
 
   Event record() {
@@ -62,6 +71,7 @@ class OpenStream : public std::enable_shared_from_this<OpenStream> {
   const Device device_;
   std::mutex mutex_;
   Stream stream_;
+  uint32_t unsubmitted_ = 0;
 };
 
 }  // namespace weft::python

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from weft._core import Array
+from weft.exchange import dlpack, dlpack_device
 
 
 def numpy(self: Array) -> np.ndarray:
@@ -17,10 +18,22 @@ def numpy(self: Array) -> np.ndarray:
 
 
 def __array__(self: Array, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-    if copy is False:
+    if self.device.backend == "host" and not copy:
+        host = np.frombuffer(self, self.dtype).reshape(self.shape)
+    elif copy is False:
         raise ValueError(f"copy=False: the array lies on {self.device.selector}, and NumPy needs a copy of it")
-    host = numpy(self)
+    else:
+        host = numpy(self)
     return host if dtype is None else host.astype(dtype, copy=False)
+
+
+def __dlpack__(self: Array, *, stream: Any = None, max_version: Any = None, dl_device: Any = None,
+               copy: bool | None = None) -> Any:
+    return dlpack(self, stream, max_version, dl_device, copy)
+
+
+def __dlpack_device__(self: Array) -> tuple[int, int]:
+    return dlpack_device(self)
 
 
 def item(self: Array, index: int | None = None) -> bool | int | float:

@@ -1,87 +1,53 @@
-"""Arrays: weft.Array's habits of NumPy, and what else functions take for one."""
+"""Arguments and results of functions."""
 
 from __future__ import annotations
 
-import sys
-import warnings
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from weft._core import Array, Device
+from weft._core import Array, Device, Stream
 from weft.devices import as_device
-from weft.errors import CopyWarning
-
-if TYPE_CHECKING:
-    import numpy
-
-_said: set[str] = set()
-
-
-def say_copied(reason: str) -> None:
-    """Warns once for each reason."""
-    if reason not in _said:
-        _said.add(reason)
-        warnings.warn(f"{reason}; weft.asarray() copies without this warning", CopyWarning, stacklevel=4)
-
-
-def _host_array(data: Any) -> numpy.ndarray:
-    """A NumPy array of what NumPy takes: one, a list, a number."""
-    import numpy as np
-
-    if isinstance(data, np.ma.MaskedArray):
-        raise TypeError("Weft has no masked arrays; fill the masked elements first, by x.filled(value)")
-    host = np.asarray(data)
-    if host.dtype.kind not in "biuf" or host.dtype.itemsize > 8:
-        raise TypeError(f"Weft has no elements of {host.dtype}; it takes bool, integers of 8 to 64 bits, float16, "
-                        "float32 and float64")
-    if host.ndim > 1:
-        raise ValueError(f"Weft's arrays have one dimension, and this has {host.ndim}; x.ravel() makes it one")
-    return host
+from weft.dtypes import dtype_name
+from weft.exchange import device_of, from_other, is_array
+from weft.mapping import convert
 
 
 def asarray(data: Any, dtype: Any = None, *, device: Device | str | None = None, copy: bool | None = None) -> Array:
-    """An array of `data`: a weft.Array, a NumPy array, a list or a number.
+    """An array of `data`: a weft.Array, one of another library, a list or a number.
 
-    dtype: converts the elements. device: where the array lies; by default where it is, or on the default device.
-    copy: False refuses to copy; True always copies.
+    It shares the memory of `data` where it can: of NumPy's arrays on a host device, and of what lies on a device of
+    CUDA or HIP there. dtype: converts the elements. device: where the array lies; by default where it is, or on the
+    default device. copy: False refuses to copy; True always copies.
     """
-    if isinstance(data, Array):
-        return _array_of_array(data, dtype, device, copy)
-    host = _host_array(data)
-    if copy is False:
-        raise ValueError("copy=False: memory of the host has to be copied to the device")
-    native = host.dtype.newbyteorder("=") if dtype is None else dtype
-    import numpy as np
+    to = None if device is None else as_device(device)
+    if type(data) is not Array:
+        if not is_array(data):  # what is made of it is Weft's alone
+            import numpy as np
 
-    host = np.ascontiguousarray(host, native).reshape(host.shape)
-    _host_array(host)
-    made = Array.empty(as_device(device), host.size, host.dtype.name, host.ndim == 0)
-    made.upload(host)
-    return made
-
-
-def _array_of_array(data: Array, dtype: Any, device: Device | str | None, copy: bool | None) -> Array:
-    to = data.device if device is None else as_device(device)
-    same_type = dtype is None or data.dtype == dtype
-    if to is data.device and same_type and not copy:
+            if copy is False:
+                raise ValueError("copy=False: what is no array has no memory to share")
+            data, copy = np.asarray(data, None if dtype is None else dtype_name(dtype)), True
+        data = from_other(data, to, copy, quiet=True)
+        copy = None if data.writable and copy and device_of(data) is None else copy
+    if dtype is not None and data.dtype_name != dtype_name(dtype):
+        if copy is False:
+            raise ValueError(f"copy=False: the array has elements of {data.dtype_name}")
+        converted = Array.empty(data.device, data.size, dtype_name(dtype), data.ndim == 0)
+        data, copy = convert(data, converted, data.stream), None
+    if to is not None and to is not data.device:
+        if copy is False:
+            raise ValueError(f"copy=False: the array lies on {data.device.selector}")
+        return from_other(data.numpy(), to, True, quiet=True)
+    if not copy:
         return data
-    if copy is False:
-        raise ValueError("copy=False: the array has another type, or lies on another device")
-    if same_type and to is data.device:
-        made = Array.empty(to, data.size, data.dtype_name, data.ndim == 0)
-        made.copy_from(data)
-        return made
-    return asarray(data.numpy(), dtype, device=to)
+    made = Array.empty(data.device, data.size, data.dtype_name, data.ndim == 0)
+    made.copy_from(data)
+    return made
 
 
 def argument(data: Any, name: str = "x") -> Array:
     """An argument of a function, on its own device, or else on the default one. It must have a dimension."""
     if type(data) is not Array:
-        host = _host_array(data)
-        if not host.flags.c_contiguous:
-            say_copied("an array that is not contiguous was copied")
-        elif not host.dtype.isnative:
-            say_copied("an array of the other byte order was converted")
-        data = asarray(host)
+        data = from_other(data, None)
     if data.ndim == 0:
         raise ValueError(f"'{name}' has no dimension; this function takes arrays of one")
     return data
@@ -90,25 +56,32 @@ def argument(data: Any, name: str = "x") -> Array:
 def beside(data: Any, first: Array, name: str) -> Array:
     """A further argument, which lies on the device of the first."""
     if type(data) is not Array:
-        data = asarray(_host_array(data), device=first.device)
-    elif data.device is not first.device:
-        raise ValueError(f"'{name}' lies on {data.device.selector}, and 'x' on {first.device.selector}; "
+        data = from_other(data, first.device)
+    if data.device is not first.device:
+        raise ValueError(f"'{name}' lies on {data.device.selector}, and the first argument on {first.device.selector}; "
                          "weft.asarray(x, device=...) copies it")
     if data.ndim == 0:
         raise ValueError(f"'{name}' has no dimension; this function takes arrays of one")
     return data
 
 
-def result(out: Array | None, device: Device, size: int, dtype: str, single: bool = False) -> Array:
-    """The array for a result: a new one, or `out`, which must fit."""
+def result(out: Any, device: Device, size: int, dtype: str, single: bool = False) -> Array:
+    """The array for a result: a new one, or `out` in place, which must fit."""
     if out is None:
         return Array.empty(device, size, dtype, single)
     if type(out) is not Array:
-        raise TypeError(f"'out' takes a weft.Array, not {type(out).__name__}")
+        if isinstance(out, (list, tuple)):
+            raise TypeError(f"'out' takes an array, not {type(out).__name__}")
+        try:
+            out = from_other(out, device, copy=False)
+        except ValueError as error:
+            raise ValueError(f"'out' cannot be written in place on {device.selector}: {error}") from None
     if out.device is not device:
         raise ValueError(f"'out' lies on {out.device.selector}, and the result on {device.selector}")
     if out.dtype_name != dtype or out.size != size:
         raise ValueError(f"'out' has {out.size} elements of {out.dtype_name}, and the result {size} of {dtype}")
+    if not out.writable:
+        raise ValueError("'out' is read-only")
     return out
 
 
@@ -117,17 +90,6 @@ def empty(size: int, dtype: Any = "float64", *, device: Device | str | None = No
     return Array.empty(as_device(device), size, dtype_name(dtype))
 
 
-def dtype_name(dtype: Any) -> str:
-    """NumPy's name of a dtype that is given in any of NumPy's ways."""
-    if isinstance(dtype, str) and dtype in _NAMES:
-        return dtype
-    import numpy as np
-
-    name = np.dtype(dtype).name
-    if name not in _NAMES:
-        raise TypeError(f"Weft has no elements of {name}; it takes {', '.join(_NAMES)}")
-    return name
-
-
-_NAMES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
-          "float16", "float32", "float64")
+def stream_for(x: Array, stream: Stream | None) -> Stream:
+    """Functions go on with the stream that used their first argument last, unless they are given another."""
+    return x.stream if stream is None else stream

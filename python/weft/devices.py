@@ -5,6 +5,7 @@ from __future__ import annotations
 from weft._core import Device
 
 _default: Device | None = None
+_numbered: dict[tuple[str, int], Device] = {}
 
 
 def default_device() -> Device:
@@ -31,3 +32,14 @@ def as_device(device: Device | str | None) -> Device:
     if isinstance(device, str):
         return Device(device)
     raise TypeError(f"a device is a weft.Device or a selector such as 'cuda:1', not {type(device).__name__}")
+
+
+def device_with_number(backend: str, number: int, wanted: Device | None) -> Device:
+    """The device "backend:number": the one that is wanted or the default device if it is that, else one for all."""
+    selector = f"{backend}:{number}"
+    for device in (wanted, _default):
+        if device is not None and device.selector == selector:
+            return device
+    if (backend, number) not in _numbered:
+        _numbered[backend, number] = Device(selector)
+    return _numbered[backend, number]

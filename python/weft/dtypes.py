@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from weft.arrays import dtype_name
+NAMES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+         "float16", "float32", "float64")
+"""NumPy's names of the types that arrays have."""
+
+
+def dtype_name(dtype: Any) -> str:
+    """NumPy's name of a dtype that is given in any of NumPy's ways."""
+    if isinstance(dtype, str) and dtype in NAMES:
+        return dtype
+    import numpy as np
+
+    name = np.dtype(dtype).name
+    if name not in NAMES:
+        raise TypeError(f"Weft has no elements of {name}; it takes {', '.join(NAMES)}")
+    return name
+
 
 # The type that a sum of elements has, and the one in which they are added up.
 _SUMS = {"bool": "int64", "int8": "int64", "int16": "int64", "int32": "int64", "int64": "int64",

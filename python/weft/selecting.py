@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from weft._core import Array, Stream
-from weft.arrays import argument, beside
+from weft.arrays import argument, beside, stream_for
 from weft.plans import kept_count, kept_plan
 
 
@@ -36,5 +36,5 @@ def compact(x: Any, where: Any, *, stream: Stream | None = None) -> Array:
     plan = device.plans.get(key) or kept_plan(device, key, "Compact", element=x.element, selection=selection,
                                               max_count=most)
     out, number = Array.empty(device, x.size, x.dtype_name), Array.empty(device, 1, "uint64")
-    plan.record(stream or device.stream, input=x, flags=flags, output=out, selected=number, count=x.size)
+    plan.record(stream_for(x, stream), input=x, flags=flags, output=out, selected=number, count=x.size)
     return out.part(0, number.item())

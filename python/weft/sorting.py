@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from weft._core import Array, Stream
-from weft.arrays import argument, beside, dtype_name, result
+from weft.arrays import argument, beside, result, stream_for
+from weft.dtypes import dtype_name
 from weft.mapping import convert, iota
 from weft.plans import kept_plan
 
@@ -27,7 +28,7 @@ def _sort_plan(device: Any, key: str, value: str | None, count: int, descending:
                                                descending=descending)
 
 
-def sort(x: Any, *, descending: bool = False, out: Array | None = None, stream: Stream | None = None) -> Array:
+def sort(x: Any, *, descending: bool = False, out: Any = None, stream: Stream | None = None) -> Array:
     """The elements in ascending order, or descending. Stable. `out` may be `x`, which is then sorted in place.
 
     Floats have IEEE 754's total order: -0 before +0; NaNs with a sign come first, others last, where NumPy has all.
@@ -35,13 +36,13 @@ def sort(x: Any, *, descending: bool = False, out: Array | None = None, stream: 
     if type(x) is not Array or x.ndim == 0:
         x = argument(x)
     device = x.device
-    out = result(out, device, x.size, x.dtype_name)
+    to = result(out, device, x.size, x.dtype_name)
     plan = _sort_plan(device, x.element, None, x.size, descending)
-    plan.record(stream or device.stream, keys=x, keys_out=out, count=x.size)
-    return out
+    plan.record(stream_for(x, stream), keys=x, keys_out=to, count=x.size)
+    return to if out is None else out
 
 
-def sort_pairs(keys: Any, values: Any, *, descending: bool = False, out: tuple[Array, Array] | None = None,
+def sort_pairs(keys: Any, values: Any, *, descending: bool = False, out: tuple[Any, Any] | None = None,
                stream: Stream | None = None) -> tuple[Array, Array]:
     """Sorts keys, and values with them: the value of each key moves with it. Stable."""
     keys = argument(keys, "keys")
@@ -50,27 +51,28 @@ def sort_pairs(keys: Any, values: Any, *, descending: bool = False, out: tuple[A
         raise ValueError(f"there are {keys.size} keys and {values.size} values; there must be as many")
     device = keys.device
     keys_out, values_out = (None, None) if out is None else out
-    keys_out = result(keys_out, device, keys.size, keys.dtype_name)
-    values_out = result(values_out, device, keys.size, values.dtype_name)
+    keys_to = result(keys_out, device, keys.size, keys.dtype_name)
+    values_to = result(values_out, device, keys.size, values.dtype_name)
     plan = _sort_plan(device, keys.element, values.element, keys.size, descending)
-    plan.record(stream or device.stream, keys=keys, values=values, keys_out=keys_out, values_out=values_out,
+    plan.record(stream_for(keys, stream), keys=keys, values=values, keys_out=keys_to, values_out=values_to,
                 count=keys.size)
-    return keys_out, values_out
+    return (keys_to, values_to) if out is None else (keys_out, values_out)
 
 
-def argsort(x: Any, *, descending: bool = False, dtype: Any = "int64", out: Array | None = None,
+def argsort(x: Any, *, descending: bool = False, dtype: Any = "int64", out: Any = None,
             stream: Stream | None = None) -> Array:
     """The indices that sort `x`. Stable. Indices have NumPy's type, int64; uint32 is quicker."""
     x = argument(x)
     name = dtype_name(dtype)
-    narrow = name if name in ("int32", "uint32", "int64", "uint64") else "uint32"
-    if x.size < 1 << 32 and narrow != name or narrow.endswith("64") and x.size < 1 << 32:
-        narrow = "uint32"
-    device, stream = x.device, stream or x.device.stream
-    out = result(out, device, x.size, name)
-    indices = out if narrow == name else Array.empty(device, x.size, narrow)
+    device, stream = x.device, stream_for(x, stream)
+    to = result(out, device, x.size, name)
+    # Indices of 32 bits are sorted with the keys, and widened then.
+    narrow = "uint32" if x.size < 1 << 32 else "uint64"
+    indices = to if narrow == name else Array.empty(device, x.size, narrow)
     iota(indices, stream)
     plan = _sort_plan(device, x.element, indices.element, x.size, descending)
     plan.record(stream, keys=x, values=indices, keys_out=Array.empty(device, x.size, x.dtype_name),
                 values_out=indices, count=x.size)
-    return out if indices is out else convert(indices, out, stream)
+    if indices is not to:
+        convert(indices, to, stream)
+    return to if out is None else out

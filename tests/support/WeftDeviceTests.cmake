@@ -159,15 +159,16 @@ if(WEFT_SANITIZE AND NOT WEFT_TEST_FULL)
 endif()
 
 # weft_add_device_test(<program> [CONFIGURATIONS <name>...] [SAMPLED <name>...] [FULL <name>...] [NAME <name>]
-#                      [TIMEOUT <seconds>] [COST <seconds>] [ARGS ...] [ENVIRONMENT ...])
+#                      [INTERPRETER <path>] [TIMEOUT <seconds>] [COST <seconds>] [ARGS ...] [ENVIRONMENT ...])
 # Adds a ctest entry for each configuration of this build. All entries share compiled kernels, across all builds with
 # the same WEFT_TEST_CACHES: a sanitized build reuses the plain build's.
 # CONFIGURATIONS: take part in every run.
 # SAMPLED: run a sample of the tests in a quick run, and all of them with WEFT_TEST_FULL.
 # FULL: only with WEFT_TEST_FULL.
+# INTERPRETER: runs in place of the program, which is then a target that its tests need.
 # COST: approximate time of an entry. The longest start first, so that none runs alone on one core at the end.
 function(weft_add_device_test program)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME;TIMEOUT;COST" "CONFIGURATIONS;SAMPLED;FULL;ARGS;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME;INTERPRETER;TIMEOUT;COST" "CONFIGURATIONS;SAMPLED;FULL;ARGS;ENVIRONMENT")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 900)
   endif()
@@ -176,6 +177,9 @@ function(weft_add_device_test program)
   endif()
   if(NOT arg_NAME)
     set(arg_NAME ${program})
+  endif()
+  if(NOT arg_INTERPRETER)
+    set(arg_INTERPRETER ${program})
   endif()
   set(configurations ${arg_CONFIGURATIONS} ${arg_SAMPLED})
   if(WEFT_TEST_FULL)
@@ -195,7 +199,7 @@ function(weft_add_device_test program)
       set(sample ${WEFT_TEST_SAMPLE})
     endif()
     set(entry "${arg_NAME}@${configuration}")
-    add_test(NAME ${entry} COMMAND ${program} ${arg_ARGS})
+    add_test(NAME ${entry} COMMAND ${arg_INTERPRETER} ${arg_ARGS})
     set(caches WEFT_CACHE_DIR=${WEFT_TEST_CACHES}/weft)
     if(configuration MATCHES "-on-cpu$")  # the emulated NVRTC differs between builds
       set(caches WEFT_CACHE_DIR=${PROJECT_BINARY_DIR}/test-caches/on-cpu)
