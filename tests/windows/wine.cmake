@@ -16,8 +16,12 @@ run("" ${CMAKE_COMMAND} -S ${folder}/project -B ${WORK}/build -G ${GENERATOR}
     --toolchain ${folder}/mingw.cmake -DCMAKE_BUILD_TYPE=MinSizeRel
     -DCMAKE_C_COMPILER_LAUNCHER=${LAUNCHER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
     -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 -DWEFT_WARNINGS_AS_ERRORS=${WARNINGS_AS_ERRORS}
-    -DWEFT_SOURCE=${WEFT_SOURCE} -DHEADERS=${WORK}/include -DWEFT_ZSTD_SOURCE=${ZSTD_SOURCE})
+    -DWEFT_SOURCE=${WEFT_SOURCE} -DHEADERS=${WORK}/include -DWEFT_ZSTD_SOURCE=${ZSTD_SOURCE}
+    -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
 run("" ${CMAKE_COMMAND} --build ${WORK}/build)
+if(CLANG)
+  run("" ${CMAKE_COMMAND} -DBUILD=${WORK}/build -DCLANG=${CLANG} -P ${folder}/parse.cmake)
+endif()
 
 # They need Windows' own libraries alone, and are small.
 foreach(program IN ITEMS shipped platform_tests)
