@@ -1,5 +1,6 @@
 # Rules for `cmake --install`: headers, library, the weft command, the shader library, and the CMake package for
-# find_package(weft). No installed file names the build or source folder, so the prefix can be moved.
+# find_package(weft). No installed file names the build or source folder, so the prefix can be moved. Components are the
+# packages of WeftPackages.cmake: weft_library, weft_development and weft_command.
 include(CMakePackageConfigHelpers)
 
 option(WEFT_INSTALL "Generate the install target" ${PROJECT_IS_TOP_LEVEL})
@@ -11,24 +12,23 @@ set(WEFT_INSTALL_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
 set(WEFT_INSTALL_SHADER_DIR ${CMAKE_INSTALL_DATADIR}/weft/glsl)
 
 install(TARGETS weft EXPORT weft-targets
-  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT weft_library
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT weft_library NAMELINK_COMPONENT weft_development
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT weft_development)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/core/include/weft ${PROJECT_SOURCE_DIR}/algorithms/include/weft
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT weft_development FILES_MATCHING PATTERN "*.h")
 if(WEFT_C)
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/c/include/weft DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-    FILES_MATCHING PATTERN "*.h")
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/c/include/weft
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT weft_development FILES_MATCHING PATTERN "*.h")
 endif()
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/shaders/ DESTINATION ${WEFT_INSTALL_SHADER_DIR}/weft
-  FILES_MATCHING PATTERN "*.glsl" PATTERN "*.comp")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/shaders/
+  DESTINATION ${WEFT_INSTALL_SHADER_DIR}/weft COMPONENT weft_development FILES_MATCHING PATTERN "*.glsl" PATTERN "*.comp")
 
-if(TARGET weft_tool)
-  # The command finds the shared library relative to itself, so the prefix can be moved.
-  file(RELATIVE_PATH library_from_command /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
-  set_target_properties(weft_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_command}")
+if(TARGET weft_tool)  # a part of find_package(weft) where it is installed
   set_target_properties(weft_tool PROPERTIES EXPORT_NAME command)
-  install(TARGETS weft_tool EXPORT weft-targets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS weft_tool EXPORT weft-command
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT weft_command)
+  install(EXPORT weft-command NAMESPACE weft:: DESTINATION ${WEFT_INSTALL_CMAKE_DIR} COMPONENT weft_command)
 endif()
 
 get_target_property(library_type weft TYPE)
@@ -52,9 +52,9 @@ install(FILES
     ${PROJECT_SOURCE_DIR}/cmake/WeftShaderCompilers.cmake
     ${PROJECT_SOURCE_DIR}/cmake/WeftEmbedSpirv.cmake
     ${PROJECT_SOURCE_DIR}/cmake/WeftCheckHlsl.cmake
-  DESTINATION ${WEFT_INSTALL_CMAKE_DIR})
-install(EXPORT weft-targets NAMESPACE weft:: DESTINATION ${WEFT_INSTALL_CMAKE_DIR})
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  DESTINATION ${WEFT_INSTALL_CMAKE_DIR} COMPONENT weft_development)
+install(EXPORT weft-targets NAMESPACE weft:: DESTINATION ${WEFT_INSTALL_CMAKE_DIR} COMPONENT weft_development)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT weft_license)
 
 # weft.pc, for other build systems. A program that links a static Weft also links its dependencies, which refer to each
 # other.
@@ -84,6 +84,10 @@ function(weft_collect_libraries target)
     endif()
   endforeach()
 endfunction()
+set(pc_definitions "")
+if(WIN32 AND NOT WEFT_IS_STATIC)
+  set(pc_definitions " -DWEFT_SHARED")
+endif()
 set(pc_libraries "")
 if(WEFT_IS_STATIC)
   get_target_property(linked weft LINK_LIBRARIES)
@@ -104,8 +108,11 @@ libdir=${prefix}/@CMAKE_INSTALL_LIBDIR@
 Name: weft
 Description: @PROJECT_DESCRIPTION@
 Version: @PROJECT_VERSION@
-Cflags: -I${includedir}
+Cflags: -I${includedir}@pc_definitions@
 Libs: -L${libdir} -lweft@pc_libraries@ -pthread
 ]=] @ONLY)
 file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/weft.pc INPUT ${PROJECT_BINARY_DIR}/weft.pc.in)
-install(FILES ${PROJECT_BINARY_DIR}/weft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/weft.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT weft_development)
+
+include(WeftPackages)

@@ -1,0 +1,75 @@
+# Packages by cpack, for the top project: .deb files of a shared library, else an archive. docs/packages.md
+if(NOT PROJECT_IS_TOP_LEVEL)
+  return()
+endif()
+set(debian ${PROJECT_SOURCE_DIR}/packaging/debian)
+
+set(CPACK_PACKAGE_NAME weft)
+set(CPACK_PACKAGE_VENDOR "The Weft authors")
+set(CPACK_PACKAGE_CONTACT "The Weft authors <authors@weft.invalid>" CACHE STRING "Maintainer, as packages name one")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Compute kernels written once, with parallel primitives")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_RESOURCE_FILE_README ${PROJECT_SOURCE_DIR}/README.md)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_THREADS 0)
+string(TOLOWER ${CMAKE_SYSTEM_NAME} system)
+set(CPACK_PACKAGE_FILE_NAME weft-${PROJECT_VERSION}-${system}-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_GENERATOR TGZ)
+if(WIN32)
+  set(CPACK_GENERATOR ZIP)
+endif()
+
+option(WEFT_DEBIAN "Install the documents that Debian's packages have, for cpack -G DEB" OFF)
+if(WEFT_DEBIAN)
+  if(NOT BUILD_SHARED_LIBS)
+    message(FATAL_ERROR "WEFT_DEBIAN makes a package of the shared library: add -DBUILD_SHARED_LIBS=ON.")
+  endif()
+  set(CPACK_GENERATOR DEB)
+  set(CPACK_DEB_COMPONENT_INSTALL ON)
+  set(CPACK_COMPONENTS_ALL weft_library weft_development)
+  if(WEFT_BUILD_TOOLS)
+    list(APPEND CPACK_COMPONENTS_ALL weft_command)
+  endif()
+  set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY =)
+  set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+  # weft_debian_package(<component> <package> <section> <description>)
+  find_program(WEFT_GZIP gzip REQUIRED)
+  function(weft_debian_package component package section description)
+    string(TOUPPER ${component} name)
+    set(CPACK_DEBIAN_${name}_PACKAGE_NAME ${package} PARENT_SCOPE)
+    set(CPACK_DEBIAN_${name}_PACKAGE_SECTION ${section} PARENT_SCOPE)
+    set(CPACK_COMPONENT_${name}_DESCRIPTION "${about}\n${description}" PARENT_SCOPE)
+    set(folder ${PROJECT_BINARY_DIR}/debian/${package})
+    configure_file(${debian}/changelog.in ${folder}/changelog @ONLY)
+    execute_process(COMMAND ${WEFT_GZIP} -9nf ${folder}/changelog COMMAND_ERROR_IS_FATAL ANY)
+    install(FILES ${debian}/copyright ${folder}/changelog.gz
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component})
+  endfunction()
+  set(about "Weft runs compute kernels, written once, on Vulkan, CUDA, HIP and the
+CPU. It has the parallel primitives that graphics and simulation are built
+from: reductions, scans, selection, histograms, sorts, hash tables, trees.
+")
+  weft_debian_package(weft_library libweft${WEFT_ABI} libs "\
+This package has the shared library. Drivers are opened when a program runs.")
+  weft_debian_package(weft_development libweft-dev libdevel "\
+This package has the headers for C++ and C, the shader library, and files for
+CMake and pkg-config.")
+  weft_debian_package(weft_command weft utils "\
+This package has the command weft. It lists devices, runs primitives on files,
+compiles and translates kernels, packs compiled kernels, tunes and measures.")
+  # The loader's cache is brought up to date by dpkg's trigger.
+  file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
+  set(CPACK_DEBIAN_WEFT_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)
+  set(CPACK_DEBIAN_WEFT_LIBRARY_PACKAGE_RECOMMENDS libvulkan1)
+  set(CPACK_DEBIAN_WEFT_LIBRARY_PACKAGE_SUGGESTS "g++ | c++-compiler")
+  set(CPACK_DEBIAN_WEFT_DEVELOPMENT_PACKAGE_DEPENDS "libweft${WEFT_ABI} (= ${PROJECT_VERSION})")
+  set(CPACK_DEBIAN_WEFT_DEVELOPMENT_PACKAGE_RECOMMENDS glslang-tools)
+  set(CPACK_DEBIAN_WEFT_DEVELOPMENT_PACKAGE_SUGGESTS weft)
+  set(CPACK_DEBIAN_WEFT_COMMAND_PACKAGE_RECOMMENDS "libvulkan1, g++ | c++-compiler")
+endif()
+include(CPack)
