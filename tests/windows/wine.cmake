@@ -1,6 +1,6 @@
 # Builds the programs of project/ for Windows, and runs them under Wine, on the host device and on lavapipe through
-# Wine's Vulkan: the tests of core/src/platform/, a program that ships without compilers, and tests of core and of the
-# primitives. See CMakeLists.txt. Stops at the first step that fails.
+# Wine's Vulkan: the tests of core/src/platform/, a program that ships without compilers, then tests of core and of the
+# primitives (tests.cmake), and libweft.dll (dll.cmake). See CMakeLists.txt. Stops at the first step that fails.
 cmake_minimum_required(VERSION 3.25)
 set(folder ${CMAKE_CURRENT_LIST_DIR})
 include(${folder}/../packaging/recorded_tests.cmake)
@@ -12,31 +12,32 @@ foreach(header IN ITEMS ${HEADERS})
   file(CREATE_LINK ${header} ${WORK}/include/${name} SYMBOLIC)
 endforeach()
 
-run("" ${CMAKE_COMMAND} -S ${folder}/project -B ${WORK}/build -G ${GENERATOR}
-    --toolchain ${folder}/mingw.cmake -DCMAKE_BUILD_TYPE=MinSizeRel
+set(options -G ${GENERATOR} --toolchain ${folder}/mingw.cmake -DCMAKE_BUILD_TYPE=MinSizeRel
     -DCMAKE_C_COMPILER_LAUNCHER=${LAUNCHER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
     -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 -DWEFT_WARNINGS_AS_ERRORS=${WARNINGS_AS_ERRORS}
     -DWEFT_SOURCE=${WEFT_SOURCE} -DHEADERS=${WORK}/include -DWEFT_ZSTD_SOURCE=${ZSTD_SOURCE}
     -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
+run("" ${CMAKE_COMMAND} -S ${folder}/project -B ${WORK}/build ${options})
 run("" ${CMAKE_COMMAND} --build ${WORK}/build)
 if(CLANG)
   run("" ${CMAKE_COMMAND} -DBUILD=${WORK}/build -DCLANG=${CLANG} -P ${folder}/parse.cmake)
 endif()
 
-# They need Windows' own libraries alone, and are small.
-foreach(program IN ITEMS shipped platform_tests)
-  execute_process(COMMAND ${OBJDUMP} -p ${WORK}/build/${program}.exe OUTPUT_VARIABLE headers COMMAND_ERROR_IS_FATAL ANY)
+function(needs_only_windows program)
+  execute_process(COMMAND ${OBJDUMP} -p ${program} OUTPUT_VARIABLE headers COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "DLL Name: [^\n]+" needed "${headers}")
   list(TRANSFORM needed REPLACE "DLL Name: " "")
   foreach(library IN LISTS needed)
     if(NOT library MATCHES "^(KERNEL32|ADVAPI32|msvcrt)\\.dll$")
-      message(FATAL_ERROR "${program}.exe links ${library}; it needs only Windows' libraries: ${needed}")
+      message(FATAL_ERROR "${program} links ${library}; it needs only Windows' libraries: ${needed}")
     endif()
   endforeach()
-endforeach()
+endfunction()
+needs_only_windows(${WORK}/build/shipped.exe)
+needs_only_windows(${WORK}/build/platform_tests.exe)
 run("" ${STRIP} -o ${WORK}/shipped.exe ${WORK}/build/shipped.exe)
 file(SIZE ${WORK}/shipped.exe bytes)
-message(STATUS "stripped: ${bytes} bytes; links ${needed}")
+message(STATUS "stripped: ${bytes} bytes")
 if(bytes GREATER_EQUAL 3000000)
   message(FATAL_ERROR "The stripped program has ${bytes} bytes; it should have less than 3 MB")
 endif()
@@ -79,37 +80,5 @@ if(missing)
   message(FATAL_ERROR "The list of plans that was recorded under Wine lacks: ${missing}")
 endif()
 
-# The same program on the host device, with objects for this processor.
-execute_process(COMMAND ${WEFT} devices --json OUTPUT_VARIABLE devices COMMAND_ERROR_IS_FATAL ANY)
-string(REGEX MATCH "\"x86-64[a-z0-9-]*\"" architecture "${devices}")
-string(REPLACE "\"" "" architecture "${architecture}")
-set(architecture ${architecture}-windows)
-set(host_pack ${WORK}/host.weftpack)
-run("WEFT_CACHE_DIR=${CACHES}/weft" ${WEFT} pack ${list} --profile ${architecture} -o ${host_pack})
-run("WEFT_PACKS=Z:${host_pack}" ${wine} ${WORK}/shipped.exe host)
-
-# Tests of core and of the primitives.
-set(sample_of_conformance WEFT_TEST_SAMPLE=1)
-set(sample_of_algorithms WEFT_TEST_SAMPLE=8 WEFT_TEST_TYPES=1)
-list(APPEND arguments_of_algorithms
-  "-sf=*/algorithms/reduce/*,*/algorithms/runs/*,*/algorithms/scan/*,*/algorithms/select/*,*/algorithms/sort/*")
-foreach(program IN ITEMS conformance algorithms)
-  foreach(device IN ITEMS vulkan:llvmpipe host)
-    string(MAKE_C_IDENTIFIER ${program}_${device} name)
-    set(tests ${WORK}/${name})
-    set(packs_for --device ${device})
-    if(device STREQUAL host)
-      set(packs_for --profile ${architecture})
-    endif()
-    record_tests(${program} ${device} "${sample_of_${program}}" ${tests} ${packs_for}
-      ${arguments_of_${program}})
-    run("${recorded};${lavapipe_256};WEFT_TEST_GLSL=Z:${tests}/glsl;WEFT_CACHE_DIR=;WEFT_PACKS=Z:${tests}/tests.weftpack"
-      ${wine} ${WORK}/build/${program}.exe ${arguments_of_${program}})
-  endforeach()
-endforeach()
-
-# Kernels' objects are gone when their device is.
-file(GLOB left ${WORK}/wine/prefix/drive_c/users/*/Temp/weft-* ${WORK}/wine/prefix/drive_c/users/*/AppData/Local/Temp/weft-*)
-if(left)
-  message(FATAL_ERROR "Temporary files are left: ${left}")
-endif()
+include(${folder}/tests.cmake)
+include(${folder}/dll.cmake)
