@@ -35,6 +35,9 @@ StackPool::~StackPool() {
 }
 
 void StackPool::add_slab() {
+  // Room for all stacks, so that none needs memory to come back.
+  slabs_.reserve(slabs_.size() + 1);
+  free_.reserve((slabs_.size() + 1) * slab_stacks);
   void* slab = core::reserve_pages(slab_stacks * stack_bytes_);
   if (!slab) {
     throw Error(ErrorCode::out_of_memory, "The system has no memory left for stacks of invocations (" +
@@ -61,7 +64,7 @@ boost::context::stack_context StackPool::take() {
   return stack;
 }
 
-void StackPool::give_back(const boost::context::stack_context& stack) {
+void StackPool::give_back(const boost::context::stack_context& stack) noexcept {
   std::lock_guard lock(mutex_);
   free_.push_back(stack);
 }

@@ -20,7 +20,7 @@ class StackPool {
 
   /// Throws out_of_memory.
   boost::context::stack_context take();
-  void give_back(const boost::context::stack_context& stack);
+  void give_back(const boost::context::stack_context& stack) noexcept;
 
  private:
 #if defined(__SANITIZE_ADDRESS__)
