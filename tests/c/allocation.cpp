@@ -1,29 +1,47 @@
 #include "tests/c/allocation.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
 namespace weft::test {
 namespace {
 
-thread_local bool fails = false;
+thread_local bool fails = false, spared = false;
 thread_local int64_t left = 0;
+std::atomic<bool> others_fail = false;
+std::atomic<int64_t> left_to_others = 0;
+
+bool may_allocate() {
+  if (fails && --left < 0) return false;
+  return !others_fail || spared || --left_to_others >= 0;
+}
 
 }  // namespace
 
-FailingAllocations::FailingAllocations(int64_t allowed) {
-  left = allowed;
-  fails = true;
+FailingAllocations::FailingAllocations(int64_t allowed, On on) : on_(on) {
+  if (on_ == On::this_thread) {
+    left = allowed;
+    fails = true;
+  } else {
+    left_to_others = allowed;
+    others_fail = spared = true;
+  }
 }
-FailingAllocations::~FailingAllocations() { fails = false; }
-bool FailingAllocations::failed() const { return left < 0; }
+FailingAllocations::~FailingAllocations() {
+  if (on_ == On::this_thread) {
+    fails = false;
+  } else {
+    others_fail = spared = false;
+  }
+}
+bool FailingAllocations::failed() const { return (on_ == On::this_thread ? left : left_to_others.load()) < 0; }
 
 }  // namespace weft::test
 
 // The program's own, also for the library and for drivers: all that an operator delete below may get.
 void* operator new(size_t bytes, const std::nothrow_t&) noexcept {
-  using namespace weft::test;
-  return fails && --left < 0 ? nullptr : std::malloc(bytes ? bytes : 1);
+  return weft::test::may_allocate() ? std::malloc(bytes ? bytes : 1) : nullptr;
 }
 void* operator new(size_t bytes) {
   if (void* const memory = operator new(bytes, std::nothrow)) return memory;

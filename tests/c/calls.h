@@ -37,7 +37,7 @@ class Calls {
   Calls(weft_device* device, weft_device_list* other, weft_buffer* small)
       : device_(device), other_(other), small_(small) {}
 
-  /// Whether allocations fail in turn, for calls that are repeated until none does.
+  /// Whether allocations fail in turn, for calls that are repeated until none does. What destroys needs none.
   bool fail_allocations = false;
   /// The functions that were called.
   std::set<std::string> functions{};
@@ -50,12 +50,14 @@ class Calls {
     const std::tuple<P...> arguments(valid...);
     wrong_each(name, function, optional, arguments, std::index_sequence_for<P...>());
     const auto call = [&] { return std::apply(function, arguments); };
-    // What is destroyed waits for its work, and has no way to give an error.
-    if (fail_allocations && !name.starts_with("weft_destroy")) {
-      without_memory(name, call);
-    } else {
-      expect(WEFT_OK, call(), name + ", as meant");
+    if (!fail_allocations) return expect(WEFT_OK, call(), name + ", as meant");
+    if (!name.starts_with("weft_destroy")) return without_memory(name, call);
+    weft_result result = WEFT_OK;
+    {
+      const FailingAllocations none(0);
+      result = call();
     }
+    expect(WEFT_OK, result, name + ", without memory");
   }
 
  private:
