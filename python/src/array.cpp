@@ -23,8 +23,12 @@ Array Array::at(uint64_t index) const {
 }
 
 Array Array::as(const SharedDType& dtype) const {
-  if (dtype->bytes != dtype_->bytes) throw nb::value_error("a view has elements of the same size");
-  return {memory_, dtype, offset_, size_, is_single_};
+  if (bytes() % dtype->bytes != 0) throw nb::value_error("the array's bytes are no whole number of such elements");
+  if (size_ > 0 && region().address() % dtype->bytes != 0) {
+    throw nb::value_error("the array is not aligned to such elements");
+  }
+  const uint64_t size = bytes() / dtype->bytes;
+  return {memory_, dtype, offset_, size, is_single_ && size == 1};
 }
 
 void Array::wait() const {

@@ -75,7 +75,7 @@ class Array {
   Array part(uint64_t first, uint64_t count) const;
   /// The single element as an array of no dimension.
   Array at(uint64_t index) const;
-  /// The same memory with elements of another type of the same size.
+  /// The same bytes as elements of another type.
   Array as(const SharedDType& dtype) const;
 
   /// Blocks until the work on it is done.

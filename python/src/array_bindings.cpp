@@ -70,7 +70,7 @@ void bind_arrays(nb::module_& module) {
       .def("at", &Array::at, nb::arg("index"), "One element as an array of no dimension; no copy.")
       .def(
           "view", [](const Array& array, const std::string& dtype) { return array.as(dtype_named(dtype)); },
-          nb::arg("dtype"), "The same memory as elements of another type of the same size.")
+          nb::arg("dtype"), "The same bytes as elements of another type.")
       .def(
           "share", [](const Array& array) { array.memory()->share(); },
           "Its memory is not used again, since another library may use it after Python's last reference.")

@@ -13,6 +13,8 @@ void bind_devices(nb::module_& module);
 void bind_streams(nb::module_& module);
 void bind_arrays(nb::module_& module);
 void bind_exchange(nb::module_& module);
+void bind_compilers(nb::module_& module);
+void bind_kernels(nb::module_& module);
 void bind_plans(nb::module_& module);
 
 }  // namespace weft::python

@@ -12,5 +12,7 @@ NB_MODULE(_core, module) {
   bind_streams(module);
   bind_arrays(module);
   bind_exchange(module);
+  bind_compilers(module);
+  bind_kernels(module);
   bind_plans(module);
 }

@@ -5,6 +5,7 @@
 
 #include "python/src/bindings.h"
 #include "python/src/plan.h"
+#include "python/src/recording.h"
 #include "python/src/stream.h"
 
 namespace weft::python {
@@ -15,42 +16,6 @@ struct OpenPlan {
   std::unique_ptr<AnyPlan> plan;
   std::weak_ptr<OpenDevice> device;
 };
-
-std::vector<Memory*> memory_in(const nb::kwargs& arguments) {
-  std::vector<Memory*> used;
-  used.reserve(8);
-  PyObject *name, *value;
-  for (Py_ssize_t at = 0; PyDict_Next(arguments.ptr(), &at, &name, &value);) {
-    if (nb::isinstance<Array>(value)) used.push_back(nb::inst_ptr<Array>(value)->memory().get());
-  }
-  return used;
-}
-
-/// The points that a stream has to wait for, of other streams that used this memory last.
-std::vector<Event> points_before(const OpenStream& stream, const std::vector<Memory*>& used) {
-  std::vector<Event> points;
-  for (const Memory* memory : used) {
-    if (memory->stream && memory->stream.get() != &stream &&
-        &memory->stream->device().impl() == &stream.device().impl()) {
-      points.push_back(memory->stream->record());
-    }
-  }
-  return points;
-}
-
-/// The stream has used the memory. Its owner waits for that, and so does this function if the process sees it.
-void follow(OpenStream& stream, const std::vector<Memory*>& used) {
-  bool is_seen = false;
-  for (Memory* memory : used) {
-    if (memory->stream.get() != &stream) memory->stream = stream.shared_from_this();
-    if (memory->home && memory->home.get() != &stream) {
-      const Event event = stream.record();
-      memory->home->alone([&](Stream& home) { home.wait(event); });
-    }
-    is_seen = is_seen || memory->is_seen();
-  }
-  if (is_seen) stream.synchronize();
-}
 
 void record(const OpenPlan& plan, OpenStream& stream, const nb::kwargs& arguments) {
   std::vector<Memory*> used = memory_in(arguments);

@@ -3,6 +3,7 @@
 import hypothesis
 import numpy as np
 import pytest
+from hypothesis import strategies as st
 
 import weft
 from random_arrays import arrays, cases
@@ -89,4 +90,22 @@ def test_own_operators(rng):
     assert weft.reduce(x, xor) == np.bitwise_xor.reduce(x)
     assert np.array_equal(weft.scan(x, xor).numpy(), np.bitwise_xor.accumulate(x))
     exclusive = weft.scan(x, "sum", exclusive=True, initial="T(5)").numpy()
-    assert np.array_equal(exclusive, (np.cumsum(x) - x + 5).astype("uint32"))
+    assert exclusive.dtype == "uint64" and np.array_equal(exclusive, np.cumsum(x) - x + 5)
+    assert np.array_equal(weft.scan(x, "sum", dtype="uint32").numpy(), np.cumsum(x, dtype="uint32"))
+
+
+def test_argmin_and_argmax(dtype):
+    @cases(12)
+    @hypothesis.given(arrays(dtype).filter(len), st.booleans())
+    def check(x, with_nan):
+        if with_nan and x.dtype.kind == "f":
+            x[x.size // 3] = x[-1] = np.nan
+        for function, reference in [(weft.argmin, np.argmin), (weft.argmax, np.argmax)]:
+            assert function(x) == reference(x) and function(x).dtype == reference(x).dtype
+
+    check()
+
+
+def test_argmin_of_nothing_is_refused():
+    with pytest.raises(ValueError, match="no elements"):
+        weft.argmin(np.empty(0))

@@ -32,6 +32,31 @@ def test_a_wrong_expression_shows_the_compilers_message():
     assert caught.value.code == "compile_failed" and "nothing" in caught.value.log
 
 
+def test_partition(dtype):
+    @cases(12)
+    @hypothesis.given(arrays(dtype), st.integers(0, 2**32 - 1))
+    def check(x, seed):
+        rng = np.random.default_rng(seed)
+        mask = rng.random(x.size) < rng.random()
+        selected, others = weft.partition(x, mask)
+        assert selected.numpy().tobytes() == x[mask].tobytes() and others.numpy().tobytes() == x[~mask].tobytes()
+
+    check()
+
+
+def test_nonzero(dtype):
+    @cases(12)
+    @hypothesis.given(arrays(dtype), st.integers(0, 2**32 - 1))
+    def check(x, seed):
+        x = np.where(np.random.default_rng(seed).random(x.size) < 0.5, x, np.zeros_like(x))
+        x[: x.size // 4] *= x.dtype.type(-1 if x.dtype.kind == "f" else 1)  # with -0
+        got = weft.flatnonzero(x)
+        assert got.dtype == np.flatnonzero(x).dtype and np.array_equal(got.numpy(), np.flatnonzero(x))
+        assert isinstance(weft.nonzero(x), tuple) and np.array_equal(weft.nonzero(x)[0].numpy(), np.nonzero(x)[0])
+
+    check()
+
+
 def test_wrong_masks_are_refused():
     x = np.arange(5, dtype="uint32")
     with pytest.raises(ValueError, match="mask has 4 elements"):

@@ -66,6 +66,43 @@ def test_argsort_in_other_types(rng):
         assert np.array_equal(got, np.argsort(x, kind="stable"))
 
 
+def test_merge(dtype):
+    @cases(12)
+    @hypothesis.given(arrays(dtype), arrays(dtype))
+    def check(x, y):
+        x, y = (each[np.argsort(ordered(each), kind="stable")] for each in (x, y))
+        both = np.concatenate([x, y])
+        assert np.array_equal(ordered(weft.merge(x, y).numpy()), np.sort(ordered(both)))
+
+    check()
+
+
+def test_merge_in_the_common_type():
+    merged = weft.merge(np.array([1, 300], "int16"), np.array([2.5], "float32"))
+    assert merged.dtype == "float32" and merged.tolist() == [1, 2.5, 300]
+
+
+def test_top_k(dtype):
+    @cases(12)
+    @hypothesis.given(arrays(dtype), st.sampled_from([0, 1, 5, 40]), st.booleans())
+    def check(x, k, smallest):
+        values, indices = weft.top_k(x, k, smallest=smallest, indices=True)
+        order = np.sort(ordered(x))
+        expected = order[:k] if smallest else order[::-1][:k]
+        assert np.array_equal(ordered(values.numpy()), expected)
+        assert indices.dtype == "int64" and len(set(indices.tolist())) == min(k, x.size)
+        assert np.array_equal(ordered(x[indices.numpy()]), expected)
+
+    check()
+
+
+def test_wrong_numbers_for_top_k_are_refused():
+    with pytest.raises(ValueError, match="negative"):
+        weft.top_k([1, 2], -1)
+    with pytest.raises(TypeError):
+        weft.top_k([1, 2], 1.5)
+
+
 def test_nans_come_last_but_for_those_with_a_sign():
     x = np.array([np.nan, 2, -np.inf, -np.nan, 0.0, -0.0], "float32")
     got = weft.sort(x).numpy()

@@ -1,26 +1,35 @@
 """Weft: the parallel primitives, and your own kernels, on CUDA, HIP, Vulkan and the CPU.
 
-Functions take arrays of Weft and NumPy, and give arrays of Weft, which numpy.asarray() reads:
+Functions take arrays of Weft, NumPy and others, and give arrays of Weft, which numpy.asarray() reads:
 
     import numpy as np, weft
     x = weft.asarray(np.random.rand(1 << 20).astype("float32"))
     print(np.asarray(weft.sort(x)), float(weft.sum(x)))
 """
 
-from weft._core import Array, Device, Event, Plan, Stream, __version__, list_devices
+from weft._core import Array, Device, Event, Kernel, Plan, Stream, __version__, list_devices
 from weft.arrays import asarray, empty
+from weft.counting import bincount, histogram
 from weft.devices import default_device, set_default_device
 from weft.errors import (CompileFailed, CopyWarning, DeviceLost, Error, InvalidArgument, IoFailed, KernelFailed,
                          OutOfMemory, Timeout, Unsupported)
+from weft.kernels import compile, kernel
+from weft.mapping import map
 from weft.plans import plan
-from weft.reductions import max, min, reduce, sum
+from weft.reductions import argmax, argmin, max, min, reduce, sum
+from weft.runs import run_length_decode, run_length_encode, unique
 from weft.scans import cumsum, scan
-from weft.selecting import compact
-from weft.sorting import argsort, sort, sort_pairs
+from weft.searching import searchsorted
+from weft.segments import reduce_by_key, scan_by_key, segmented_reduce, segmented_scan, segmented_sort
+from weft.selecting import compact, flatnonzero, nonzero, partition
+from weft.sorting import argsort, merge, sort, sort_pairs, top_k
 
 __all__ = [
     "Array", "CompileFailed", "CopyWarning", "Device", "DeviceLost", "Error", "Event", "InvalidArgument", "IoFailed",
-    "KernelFailed", "OutOfMemory", "Plan", "Stream", "Timeout", "Unsupported", "argsort", "asarray", "compact",
-    "cumsum", "default_device", "empty", "list_devices", "max", "min", "plan", "reduce", "scan", "set_default_device",
-    "sort", "sort_pairs", "sum", "__version__",
+    "Kernel", "KernelFailed", "OutOfMemory", "Plan", "Stream", "Timeout", "Unsupported", "argmax", "argmin", "argsort",
+    "asarray", "bincount", "compact", "compile", "cumsum", "default_device", "empty", "flatnonzero", "histogram",
+    "kernel", "list_devices", "map", "max", "merge", "min", "nonzero", "partition", "plan", "reduce", "reduce_by_key",
+    "run_length_decode", "run_length_encode", "scan", "scan_by_key", "searchsorted", "segmented_reduce",
+    "segmented_scan", "segmented_sort", "set_default_device", "sort", "sort_pairs", "sum", "top_k", "unique",
+    "__version__",
 ]

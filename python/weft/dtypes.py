@@ -37,6 +37,22 @@ _LARGEST = {"bool": "T(1)", "int8": "T(127)", "uint8": "T(255)", "int16": "T(327
             "float32": "uintBitsToFloat(0x7F800000u)", "float64": "packDouble2x32(uvec2(0u, 0x7FF00000u))"}
 
 
+def common_type(first: str, second: str) -> str:
+    """The type in which elements of two types are put together, as numpy.result_type()."""
+    if first == second:
+        return first
+    import numpy as np
+
+    return np.result_type(first, second).name
+
+
+def combined_type(op: Any, dtype: str, wanted: Any = None) -> str:
+    """The type in which an operator combines elements: their own, but sums widen as NumPy's do."""
+    if wanted is not None:
+        return dtype_name(wanted)
+    return sum_type(dtype) if op == "sum" else dtype
+
+
 def sum_type(dtype: str, wanted: Any = None) -> str:
     """The type of a sum: narrow integers widen, unless another type is wanted."""
     return _SUMS[dtype] if wanted is None else dtype_name(wanted)
@@ -59,3 +75,28 @@ def extreme_operator(name: str, dtype: str) -> Any:
     infinity = _LARGEST[dtype] if name == "min" else f"-{_LARGEST[dtype]}"
     return {"name": f"nan_{name}", "combine": f"isnan(a) ? a : isnan(b) ? b : {function}(a, b)",
             "identity": infinity, "commutative": True}
+
+
+# How a number is stored in a struct of words: the field's type, from the field to the number, from the number to the
+# field.
+_WORDS = {"int64": ("uvec2", "int64_t(packUint2x32({}))", "unpackUint2x32(uint64_t({}))"),
+          "uint64": ("uvec2", "packUint2x32({})", "unpackUint2x32({})"),
+          "float64": ("uvec2", "packDouble2x32({})", "unpackDouble2x32({})")}
+
+
+def arg_extreme_operator(name: str, before: str, dtype: str) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """The element, the operator and the transform that find the index of an extreme. NaN comes before numbers."""
+    wide = "float" if is_float(dtype) else "int" if dtype.startswith("int") else "uint"
+    field, number, word = _WORDS.get(dtype, (wide, "{}", wide + "({})"))
+    a, b = number.format("a.value"), number.format("b.value")
+    first, same = f"{b} {before} {a}", f"{b} == {a}"
+    if is_float(dtype):
+        first = f"(isnan({b}) ? !isnan({a}) : {first})"
+        same = f"({same} || isnan({a}) && isnan({b}))"
+    none = f"T(0xFFFFFFFFu, 0xFFFFFFFFu, {field}(0))"
+    earlier = "(b.high < a.high || (b.high == a.high && b.low < a.low))"
+    combine = (f"(b.low & b.high) == 0xFFFFFFFFu ? a : (a.low & a.high) == 0xFFFFFFFFu || {first} || "
+               f"({same} && {earlier}) ? b : a")
+    return (f"struct{{uint low; uint high; {field} value;}}",
+            {"name": f"arg{name}", "combine": combine, "identity": none, "commutative": True},
+            {"from": ELEMENTS[dtype], "expression": f"T(i, i_high, {word.format('x')})"})

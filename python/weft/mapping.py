@@ -2,8 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from weft._core import Array, Stream
+from weft.dtypes import common_type, dtype_name
 from weft.plans import kept_count, kept_plan
+
+
+def map(expression: str, x: Any, y: Any = None, *, dtype: Any = None, out: Any = None,
+        stream: Stream | None = None) -> Array:
+    """The values of a GLSL expression of each element `x`, its index `i`, and `y` of a second array as long as the first.
+
+    Two arrays are computed with in their common type. Results have that type, or `dtype`, which `T` names: "T(x) / 3".
+    """
+    from weft.arrays import argument, beside, result, stream_for
+
+    if not isinstance(expression, str) or not expression:
+        raise TypeError("the first argument of map() is a GLSL expression, such as 'x * x'")
+    x = argument(x)
+    stream = stream_for(x, stream)
+    if y is not None:
+        y = beside(y, x, "y")
+        if y.size != x.size:
+            raise ValueError(f"'x' has {x.size} elements, and 'y' {y.size}; they must be as many")
+        both = common_type(x.dtype_name, y.dtype_name)
+        x, y = converted(x, both, stream), converted(y, both, stream)
+    wanted = x.dtype_name if dtype is None else dtype_name(dtype)
+    to = result(out, x.device, x.size, wanted)
+    map_into(expression, x, y, to, stream)
+    return to if out is None else out
+
+
+def converted(x: Array, dtype: str, stream: Stream) -> Array:
+    """The array itself, or a copy with elements of another type."""
+    if x.dtype_name == dtype:
+        return x
+    return convert(x, Array.empty(x.device, x.size, dtype, x.ndim == 0), stream)
 
 
 def iota(out: Array, stream: Stream) -> Array:

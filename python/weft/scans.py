@@ -6,10 +6,10 @@ from typing import Any
 
 from weft._core import Array, Stream
 from weft.arrays import argument, result, stream_for
-from weft.dtypes import ELEMENTS, adding_type, sum_type
+from weft.dtypes import ELEMENTS, adding_type, combined_type, sum_type
 from weft.mapping import convert
 from weft.plans import kept_count, kept_plan
-from weft.reductions import _operator_key
+from weft.reductions import operator_key
 
 
 def _scan(x: Array, op: Any, kind: str, initial: str | None, within: str, dtype: str, out: Any,
@@ -18,7 +18,7 @@ def _scan(x: Array, op: Any, kind: str, initial: str | None, within: str, dtype:
     stream = stream_for(x, stream)
     to = result(out, device, x.size, dtype)
     sums = to if within == dtype else Array.empty(device, x.size, within)
-    key = ("Scan", x.dtype_name, within, _operator_key(op), kind, initial, most)
+    key = ("Scan", x.dtype_name, within, operator_key(op), kind, initial, most)
     plan = device.plans.get(key) or kept_plan(
         device, key, "Scan", element=ELEMENTS[within], op=op, kind=kind, initial=initial, max_count=most,
         transform=None if within == x.dtype_name else {"from": x.element, "expression": "T(x)"})
@@ -35,12 +35,12 @@ def cumsum(x: Any, *, dtype: Any = None, out: Any = None, stream: Stream | None 
     return _scan(x, "sum", "inclusive", None, adding_type(total), total, out, stream)
 
 
-def scan(x: Any, op: Any = "sum", *, exclusive: bool = False, initial: str | None = None, out: Any = None,
-         stream: Stream | None = None) -> Array:
-    """A prefix scan in the elements' own type by any associative operator; operators are those of reduce().
+def scan(x: Any, op: Any = "sum", *, exclusive: bool = False, initial: str | None = None, dtype: Any = None,
+         out: Any = None, stream: Stream | None = None) -> Array:
+    """A prefix scan by any associative operator; operators and types are those of reduce().
 
     exclusive: without the element itself. initial: a GLSL expression of a `T` that precedes all elements.
     """
     x = argument(x)
-    kind = "exclusive" if exclusive else "inclusive"
-    return _scan(x, op, kind, initial, x.dtype_name, x.dtype_name, out, stream)
+    total = combined_type(op, x.dtype_name, dtype)
+    return _scan(x, op, "exclusive" if exclusive else "inclusive", initial, adding_type(total), total, out, stream)

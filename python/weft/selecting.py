@@ -6,6 +6,7 @@ from typing import Any
 
 from weft._core import Array, Stream
 from weft.arrays import argument, beside, stream_for
+from weft.mapping import converted, iota
 from weft.plans import kept_count, kept_plan
 
 
@@ -38,3 +39,39 @@ def compact(x: Any, where: Any, *, stream: Stream | None = None) -> Array:
     out, number = Array.empty(device, x.size, x.dtype_name), Array.empty(device, 1, "uint64")
     plan.record(stream_for(x, stream), input=x, flags=flags, output=out, selected=number, count=x.size)
     return out.part(0, number.item())
+
+
+def partition(x: Any, where: Any, *, stream: Stream | None = None) -> tuple[Array, Array]:
+    """The elements that `where` selects, and the others, each in their order. `where` is that of compact().
+
+    Not numpy.partition(), which selects by rank. Waits for the number of selected elements.
+    """
+    x = argument(x)
+    selection, flags = selection_of(x, where)
+    device, most = x.device, kept_count(x.size)
+    key = ("Partition", x.element, tuple(selection.items()), most)
+    plan = device.plans.get(key) or kept_plan(device, key, "Partition", element=x.element, selection=selection,
+                                              others="behind", max_count=most)
+    out, number = Array.empty(device, x.size, x.dtype_name), Array.empty(device, 1, "uint64")
+    plan.record(stream_for(x, stream), input=x, flags=flags, output=out, selected=number, count=x.size)
+    selected = number.item()
+    return out.part(0, selected), out.part(selected, x.size - selected)
+
+
+def flatnonzero(x: Any, *, stream: Stream | None = None) -> Array:
+    """The indices, int64, of the elements that are not zero. Waits for their number."""
+    x = argument(x)
+    stream = stream_for(x, stream)
+    flags = x.view("uint8" if x.itemsize == 1 else "uint32") if is_flags(x.dtype_name) else converted(x, "bool", stream)
+    indices = iota(Array.empty(x.device, x.size, "uint32" if x.size < 1 << 32 else "uint64"), stream)
+    return converted(compact(indices, flags, stream=stream), "int64", stream)
+
+
+def nonzero(x: Any, *, stream: Stream | None = None) -> tuple[Array]:
+    """flatnonzero() as the only element of a tuple, as NumPy has it for arrays of one dimension."""
+    return (flatnonzero(x, stream=stream),)
+
+
+def is_flags(dtype: str) -> bool:
+    """Whether elements are zero if their bits are, and as wide as flags."""
+    return dtype in ("bool", "int8", "uint8", "int32", "uint32")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from weft._core import Array, Stream
 from weft.arrays import argument, beside, result, stream_for
-from weft.dtypes import dtype_name
-from weft.mapping import convert, iota
-from weft.plans import kept_plan
+from weft.dtypes import common_type, dtype_name
+from weft.mapping import convert, converted, iota
+from weft.plans import kept_count, kept_plan
 
 # Up to these counts, single dispatches of plans for that many keys are quicker than of one for 65536.
 _FEW = (512, 2048, 65536)
@@ -76,3 +77,40 @@ def argsort(x: Any, *, descending: bool = False, dtype: Any = "int64", out: Any 
     if indices is not to:
         convert(indices, to, stream)
     return to if out is None else out
+
+
+def merge(x: Any, y: Any, *, out: Any = None, stream: Stream | None = None) -> Array:
+    """The elements of two sorted arrays, sorted, in their common type. Stable; the order is that of sort()."""
+    x = argument(x)
+    y = beside(y, x, "y")
+    device, stream = x.device, stream_for(x, stream)
+    both = common_type(x.dtype_name, y.dtype_name)
+    x, y = converted(x, both, stream), converted(y, both, stream)
+    to = result(out, device, x.size + y.size, both)
+    most = kept_count(to.size)
+    key = ("Merge", x.element, most)
+    plan = device.plans.get(key) or kept_plan(device, key, "Merge", element=x.element, max_count=most,
+                                              before="weft_ascending(a, b)")
+    plan.record(stream, first=x, first_count=x.size, second=y, second_count=y.size, output=to)
+    return to if out is None else out
+
+
+def top_k(x: Any, k: int, *, smallest: bool = False, indices: bool = False,
+          stream: Stream | None = None) -> Array | tuple[Array, Array]:
+    """The k largest elements, from the largest on, or the k smallest. With `indices` also their indices, int64.
+
+    Of equal elements any may be chosen. If there are fewer than k, all are found. NaNs without a sign are the largest.
+    """
+    x = argument(x)
+    k = operator.index(k)
+    if k < 0:
+        raise ValueError("'k' must not be negative")
+    device, stream, k = x.device, stream_for(x, stream), min(k, x.size)
+    most, most_k = kept_count(x.size), _sort_count(k)
+    key = ("TopK", x.element, most, most_k, smallest, indices)
+    plan = device.plans.get(key) or kept_plan(device, key, "TopK", key=x.element, max_count=most, max_k=most_k,
+                                              smallest=smallest, indices=indices)
+    values = Array.empty(device, k, x.dtype_name)
+    at = Array.empty(device, k, "uint32" if most < 1 << 32 else "uint64") if indices else None
+    plan.record(stream, input=x, output=values, indices=at, found=Array.empty(device, 1, "uint64"), k=k, count=x.size)
+    return (values, converted(at, "int64", stream)) if at is not None else values

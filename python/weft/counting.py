@@ -1,0 +1,130 @@
+"""Histograms."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import TYPE_CHECKING, Any
+
+from weft._core import Array, Stream
+from weft.arrays import argument, stream_for
+from weft.dtypes import is_float
+from weft.exchange import from_host
+from weft.mapping import converted
+from weft.plans import kept_count, kept_plan
+from weft.searching import searchsorted
+from weft.sorting import sort
+
+if TYPE_CHECKING:
+    import numpy
+
+_MOST_BINS = 1 << 20
+
+
+def _counted(x: Array, stream: Stream, edges: Array | None = None, **bins: Any) -> Array:
+    """The counts of the bins, int64."""
+    device, most = x.device, kept_count(x.size)
+    wide = x.size >= 1 << 32
+    key = ("Histogram", x.element, *bins.items(), most)
+    plan = device.plans.get(key) or kept_plan(device, key, "Histogram", element=x.element, max_count=most, wide=wide,
+                                              **bins)
+    counts = Array.empty(device, bins["bins"], "uint64" if wide else "uint32")
+    plan.record(stream, input=x, edges=edges, output=counts, count=x.size)
+    return counts.view("int64") if wide else converted(counts, "int64", stream)
+
+
+def bincount(x: Any, minlength: int = 0, *, stream: Stream | None = None) -> Array:
+    """How often each number from 0 on occurs, int64: as many counts as the largest needs, but at least `minlength`.
+
+    Waits for the smallest and the largest. Raises ValueError for negative numbers.
+    """
+    from weft.reductions import max, min
+
+    x = argument(x)
+    if is_float(x.dtype_name):
+        raise TypeError(f"bincount() counts integers, not {x.dtype_name}")
+    minlength = operator.index(minlength)
+    if minlength < 0:
+        raise ValueError("'minlength' must not be negative")
+    stream = stream_for(x, stream)
+    length = minlength
+    if x.size:
+        if x.dtype_name.startswith("int") and min(x, stream=stream).item() < 0:
+            raise ValueError("bincount() counts numbers that are not negative")
+        largest = max(x, stream=stream).item()
+        length = length if length > largest else int(largest) + 1
+    if x.size == 0 or length == 0:
+        return converted(from_host([0] * length, x.device, True, True), "int64", stream)
+    if length <= _MOST_BINS:
+        bins = 256 if length <= 256 else 1 << (length - 1).bit_length()  # few plans for all lengths
+        return _counted(x, stream, bins=bins, lower=0.0, upper=float(bins)).part(0, length)
+    if length > 1 << 40:
+        raise MemoryError(f"bincount() of numbers up to {length - 1} has too many counts")
+    import numpy as np
+
+    numbers = from_host(np.arange(length + 1, dtype=np.result_type(x.dtype, "int64")), x.device, None, True)
+    return _differences(searchsorted(sort(x, stream=stream), numbers, stream=stream), stream)
+
+
+def _differences(x: Array, stream: Stream) -> Array:
+    from weft.mapping import map_into
+
+    first, last = x.part(0, x.size - 1), x.part(1, x.size - 1)
+    return map_into("y - x", first, last, Array.empty(x.device, first.size, "int64"), stream)
+
+
+def histogram(x: Any, bins: Any = 10, range: tuple[float, float] | None = None, *,
+              stream: Stream | None = None) -> tuple[Array, numpy.ndarray]:
+    """How many elements are in each bin, int64, and the bins' edges, as numpy.histogram(), bin for bin.
+
+    bins: a number of bins of equal width, or ascending edges. range: the first and the last edge of bins of equal width;
+    by default the smallest and the largest element, which are waited for. The last bin has its upper edge too.
+    """
+    import numpy as np
+
+    from weft.reductions import max, min
+
+    x = argument(x)
+    stream = stream_for(x, stream)
+    if x.dtype_name == "bool":
+        x = x.view("uint8")
+    if np.ndim(bins) == 0:
+        number = operator.index(bins)
+        if number < 1:
+            raise ValueError("'bins' must be positive")
+        ends = [] if range is not None or x.size == 0 else [min(x, stream=stream).item(), max(x, stream=stream).item()]
+        edges = np.histogram_bin_edges(np.array(ends, x.dtype), number, range)
+    else:
+        edges = np.asarray(bins)
+        if edges.ndim != 1 or edges.size < 2 or not (edges[:-1] <= edges[1:]).all():
+            raise ValueError("'bins' must be a number, or at least two edges that ascend")
+        number = edges.size - 1
+    if x.dtype_name == "float16":
+        x = converted(x, "float32", stream)
+    if x.itemsize < 8 and x.dtype.kind in "iu" and edges[-1] >= np.iinfo(x.dtype).max:
+        x = converted(x, "int64", stream)  # which has a number behind the last bin
+    within = _edges_within(edges, x.dtype)
+    if x.dtype_name == "float64" or number > _MOST_BINS or (np.diff(within) <= 0).any():
+        # Equal edges have empty bins between them, which a search finds and the plan does not.
+        ordered = sort(x, stream=stream)
+        places = searchsorted(ordered, from_host(within, x.device, True, True), stream=stream)
+        return _differences(places, stream), edges
+    return _counted(x, stream, from_host(within, x.device, True, True), bins=number, by_edges=True), edges
+
+
+def _edges_within(edges: numpy.ndarray, dtype: numpy.dtype) -> numpy.ndarray:
+    """The same bins by edges of the elements' type, with the last edge behind the last bin, as Weft's plans have it."""
+    import numpy as np
+
+    if dtype.kind == "f":
+        within = edges.astype(dtype)
+        # A rounded edge must not move past the numbers that are beside the exact one.
+        within = np.where(within.astype("float64") < edges.astype("float64"), np.nextafter(within, np.inf), within)
+        last = dtype.type(edges[-1])
+        if float(last) > float(edges[-1]):
+            last = np.nextafter(last, dtype.type(-np.inf))
+        within[-1] = np.nextafter(last, dtype.type(np.inf))
+        return within.astype(dtype)
+    limits = np.iinfo(dtype)
+    whole = [math.ceil(edge) for edge in edges[:-1].tolist()] + [math.floor(edges[-1].item()) + 1]
+    return np.array([sorted((limits.min, edge, limits.max))[1] for edge in whole], dtype)
