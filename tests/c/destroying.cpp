@@ -131,11 +131,11 @@ struct Busy {
 };
 
 /// Calls each without memory.
-void call_without_memory(const std::vector<std::function<weft_result()>>& calls) {
+void call_without_memory(const Device& device, const std::vector<std::function<weft_result()>>& calls) {
   std::vector<weft_result> results(calls.size());
   bool failed = false;
   {
-    const FailingAllocations none(0);
+    const FailingAllocations none(no_allocations(device));
     std::ranges::transform(calls, results.begin(), [](const auto& call) { return call(); });
     failed = none.failed();
   }
@@ -158,7 +158,7 @@ DEVICE_TEST("what is destroyed without memory stays until the work in flight is 
   const Opened opened(device);
   Busy busy(opened.device);
   busy.submit();
-  call_without_memory(busy.destroyers(busy.sorted));
+  call_without_memory(device, busy.destroyers(busy.sorted));
   // These would get memory that was released too early.
   std::vector<weft_buffer*> later(16);
   weft_stream* other = nullptr;
@@ -173,7 +173,8 @@ DEVICE_TEST("what is destroyed without memory stays until the work in flight is 
   CHECK_EQ(weft_synchronize(busy.stream, WEFT_DEVICE_TIMEOUT), WEFT_OK);
   CHECK(downloaded(opened.device, busy.sorted) == busy.expected());
   for (weft_buffer* buffer : later) CHECK_EQ(weft_destroy_buffer(buffer), WEFT_OK);
-  call_without_memory({[&] { return weft_destroy_stream(busy.stream); }, [&] { return weft_destroy_stream(other); },
+  call_without_memory(device,
+                      {[&] { return weft_destroy_stream(busy.stream); }, [&] { return weft_destroy_stream(other); },
                        [&] { return weft_destroy_buffer(busy.sorted); }});
 }
 
@@ -183,9 +184,9 @@ DEVICE_TEST("a stream that is destroyed without memory does what was recorded") 
   std::vector<std::function<weft_result()>> calls = busy.destroyers(busy.sorted);
   calls.insert(calls.begin() + std::ptrdiff_t(Busy::generator()() % calls.size()),
                [&] { return weft_destroy_stream(busy.stream); });
-  call_without_memory(calls);
+  call_without_memory(device, calls);
   CHECK(downloaded(opened.device, busy.sorted) == busy.expected());
-  call_without_memory({[&] { return weft_destroy_buffer(busy.sorted); }});
+  call_without_memory(device, {[&] { return weft_destroy_buffer(busy.sorted); }});
 }
 
 DEVICE_TEST("all objects are destroyed in any order, without memory and with work in flight") {
@@ -203,7 +204,7 @@ DEVICE_TEST("all objects are destroyed in any order, without memory and with wor
     calls.emplace_back([&] { return weft_destroy_device(opened); });
     calls.emplace_back([&] { return weft_destroy_device_list(list); });
     std::ranges::shuffle(calls, Busy::generator());
-    call_without_memory(calls);
+    call_without_memory(device, calls);
   }
 }
 

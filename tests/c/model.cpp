@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "tests/c/objects.h"
+
 namespace weft::test {
 namespace {
 
@@ -20,7 +22,7 @@ void main() {
 
 }  // namespace
 
-ModelDevice::ModelDevice(const Device& like) {
+ModelDevice::ModelDevice(const Device& like) : no_allocations(test::no_allocations(like)) {
   const std::string selector = selector_of(like);
   REQUIRE_EQ(weft_open_device(selector.c_str(), nullptr, &device), WEFT_OK);
   REQUIRE_EQ(weft_open_device(selector.c_str(), nullptr, &other), WEFT_OK);
@@ -52,7 +54,7 @@ ModelDevice::~ModelDevice() {
 // ---- calls, with memory and without ----
 
 bool Model::call(const std::function<weft_result()>& function) {
-  const bool without = below(6) == 0;
+  const bool without = below(6) == 0 && on_.no_allocations == 0;
   weft_result result = WEFT_OK;
   bool failed = false;
   if (without) {
@@ -86,7 +88,7 @@ void Model::expect_refusal(const std::function<weft_result()>& function) {
 void Model::destroy(const std::function<weft_result()>& function) {
   weft_result result = WEFT_OK;
   {
-    const FailingAllocations none(0);
+    const FailingAllocations none(on_.no_allocations);
     result = function();
   }
   CHECK_EQ(result, WEFT_OK);

@@ -26,6 +26,7 @@ struct ModelDevice {
   weft_plan* sort = nullptr;
   uint64_t sort_bytes = 0;
   weft_kernel* kernel = nullptr;
+  int64_t no_allocations;  ///< See no_allocations().
 };
 
 /// A few objects on a device, made and used by random calls, and what their values must be. Each call may be without

@@ -1,10 +1,17 @@
 #pragma once
 
+#include <limits>
+
 #include <weft/weft_c.h>
 
 #include "tests/support/test.h"
 
 namespace weft::test {
+
+/// The number of allocations for calls that need none. The validation layer has its own.
+inline int64_t no_allocations(const Device& device) {
+  return device.options().validation ? std::numeric_limits<int64_t>::max() : 0;
+}
 
 /// A device of its own, with what most calls need.
 struct Opened {
