@@ -14,8 +14,9 @@ namespace nb = nanobind;
 
 class OpenDevice;
 
-/// Waits for an event without the GIL. Looks for signals meanwhile, so that Ctrl-C interrupts it.
-void wait_for(const Event& event, std::chrono::nanoseconds timeout);
+/// Waits for an event without the GIL. Looks for signals meanwhile, so that Ctrl-C interrupts it, and calls `progress`
+/// with the seconds that have passed, unless it is None.
+void wait_for(const Event& event, std::chrono::nanoseconds timeout, nb::handle progress = nb::none());
 
 /// A stream that several Python threads may use: each command, or group of them, is recorded by one thread alone.
 class OpenStream : public std::enable_shared_from_this<OpenStream> {
@@ -50,7 +51,7 @@ class OpenStream : public std::enable_shared_from_this<OpenStream> {
   Event record() {
     return alone([](Stream& stream) { return stream.record(); });
   }
-  void synchronize() { wait_for(record(), device_.options().timeout); }
+  void synchronize(nb::handle progress = nb::none());
 
  private:
   /// A thread that waits for another's recording does not hold the GIL.
