@@ -45,8 +45,8 @@ class Counting {
 }  // namespace
 
 TEST_CASE("the threads of a stream stay from one dispatch to the next") {
-  Counting counting;
   const size_t before = threads_of_this_process().size();
+  Counting counting;
   uint32_t expected = 8;
   CHECK_EQ(counting.run(1), expected);
   CHECK_EQ(threads_of_this_process().size(), before + 1);  // the stream's own; no helper for one workgroup
