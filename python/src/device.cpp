@@ -101,7 +101,7 @@ void bind_devices(nb::module_& module) {
 
   module.def("open_devices", [] { return OpenDevice::number.load(); }, "Number of open devices, for tests.");
 
-  nb::class_<OpenDevice>(module, "Device",
+  nb::class_<OpenDevice>(module, "Device", nb::is_weak_referenceable(),
                          "An open device. The selector is that of the command line: \"cuda:1\", \"vulkan\", "
                          "\"host:subgroup=64\"; \"\" takes the best device that opens.")
       .def(nb::new_(&opened), nb::arg("selector") = "", nb::kw_only(), nb::arg("timeout") = 60.0,

@@ -56,7 +56,7 @@ Array array_at(const std::shared_ptr<OpenDevice>& device, uint64_t address, uint
   return {std::move(memory), dtype, 0, size, is_single};
 }
 
-std::shared_ptr<OpenStream> stream_at(const std::shared_ptr<OpenDevice>& device, uint64_t handle) {
+std::shared_ptr<OpenStream> stream_at(const std::shared_ptr<OpenDevice>& device, uint64_t handle, nb::object owner) {
   if (handle == 0) handle = default_stream;
   std::weak_ptr<OpenStream>& known = device->others[handle];
   std::shared_ptr<OpenStream> stream = known.lock();
@@ -64,6 +64,7 @@ std::shared_ptr<OpenStream> stream_at(const std::shared_ptr<OpenDevice>& device,
     // Both vendors' default stream has the null handle.
     const uint64_t at = handle == default_stream ? 0 : handle;
     stream = std::make_shared<OpenStream>(device->device, wrapped_stream(device->device, at));
+    if (!owner.is_none()) stream->keep(std::move(owner));
     known = stream;
   }
   return stream;

@@ -17,7 +17,8 @@ Array array_at(const std::shared_ptr<OpenDevice>& device, uint64_t address, uint
                bool is_single, bool is_writable, nb::object owner, const std::shared_ptr<OpenStream>& home);
 
 /// The library's stream with this handle: 0 and 1 are the default stream, as cudaStreamLegacy is.
-std::shared_ptr<OpenStream> stream_at(const std::shared_ptr<OpenDevice>& device, uint64_t handle);
+/// `owner`, unless it is None, is the object that keeps it.
+std::shared_ptr<OpenStream> stream_at(const std::shared_ptr<OpenDevice>& device, uint64_t handle, nb::object owner);
 /// The stream's handle; 1 for the default stream.
 uint64_t handle_of(OpenStream& stream);
 

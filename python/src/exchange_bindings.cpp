@@ -8,7 +8,7 @@
 namespace weft::python {
 
 void bind_exchange(nb::module_& module) {
-  module.def("stream_at", stream_at, nb::arg("device"), nb::arg("handle"),
+  module.def("stream_at", stream_at, nb::arg("device"), nb::arg("handle"), nb::arg("owner") = nb::none(),
              "Another library's stream on a device of CUDA or HIP, by its handle.");
   module.def("stream_handle", handle_of, nb::arg("stream"), "The handle of such a stream; 1 for the default stream.");
   module.def(

@@ -25,6 +25,8 @@ class OpenStream : public std::enable_shared_from_this<OpenStream> {
   OpenStream(const Device& device, Stream stream) : device_(device), stream_(std::move(stream)) {}
 
   const Device& device() const { return device_; }
+  /// Keeps another library's stream object, whose handle this wraps.
+  void keep(nb::object owner) { owner_ = std::move(owner); }
 
   /// Calls `record` with the stream, which no other thread uses meanwhile. `record` must not wait: it has the GIL.
   template <typename Record>
@@ -69,6 +71,7 @@ class OpenStream : public std::enable_shared_from_this<OpenStream> {
     std::mutex& mutex_;
   };
 
+  nb::object owner_;  // outlives the stream below
   const Device device_;
   std::mutex mutex_;
   Stream stream_;

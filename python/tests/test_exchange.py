@@ -170,7 +170,6 @@ def test_dlpack_of_the_host(host):
 
 def test_dlpack_of_vulkan_is_refused_or_copied(device):
     if device.backend != "vulkan":
-        assert device.backend == "host"
         return
     a = weft.asarray([1, 2, 3])
     assert a.__dlpack_device__()[0] == 7

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import operator
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
-from weft._core import Array, Stream
+from weft._core import Array, Device, Stream
 from weft.arrays import argument, stream_for
 from weft.dtypes import is_float
 from weft.exchange import from_host
@@ -88,28 +89,61 @@ def histogram(x: Any, bins: Any = 10, range: tuple[float, float] | None = None, 
     stream = stream_for(x, stream)
     if x.dtype_name == "bool":
         x = x.view("uint8")
-    if np.ndim(bins) == 0:
-        number = operator.index(bins)
-        if number < 1:
-            raise ValueError("'bins' must be positive")
-        ends = [] if range is not None or x.size == 0 else [min(x, stream=stream).item(), max(x, stream=stream).item()]
-        edges = np.histogram_bin_edges(np.array(ends, x.dtype), number, range)
-    else:
+    ends = ()
+    if range is None and x.size and not isinstance(bins, (list, tuple, np.ndarray)):
+        ends = (min(x, stream=stream).item(), max(x, stream=stream).item())
+    prepared = _bins_for(x, bins, ends, range)
+    if prepared.samples != x.dtype_name:
+        x = converted(x, prepared.samples, stream)
+    if prepared.searched:
+        places = searchsorted(sort(x, stream=stream), prepared.within, stream=stream)
+        return _differences(places, stream), prepared.edges.copy()
+    counts = _counted(x, stream, prepared.within, bins=prepared.edges.size - 1, by_edges=True)
+    return counts, prepared.edges.copy()
+
+
+class _Bins:
+    """Bins as a plan or a search takes them: the type of samples to compare, and edges of that type on the device."""
+
+    def __init__(self, x: Array, edges: numpy.ndarray):
+        import numpy as np
+
+        self.edges = edges
+        self.samples = {"float16": "float32"}.get(x.dtype_name, x.dtype_name)
+        if x.itemsize < 8 and x.dtype.kind in "iu" and edges[-1] >= np.iinfo(x.dtype).max:
+            self.samples = "int64"  # which has a number behind the last bin
+        within = _edges_within(edges, np.dtype(self.samples))
+        # Equal edges have empty bins between them, which a search finds and the plan does not.
+        self.searched = (self.samples == "float64" or edges.size > _MOST_BINS + 1
+                         or bool((within[1:] <= within[:-1]).any()))
+        self.within = from_host(within, x.device, True, True)
+
+
+_kept: WeakKeyDictionary[Device, dict[tuple, _Bins]] = WeakKeyDictionary()
+"""Bins of equal width, since callers have the same ones again and again."""
+
+
+def _bins_for(x: Array, bins: Any, ends: tuple, range: tuple[float, float] | None) -> _Bins:
+    """Prepares bins. `ends` are those of the elements where there is no range."""
+    import numpy as np
+
+    if np.ndim(bins) != 0:
         edges = np.asarray(bins)
         if edges.ndim != 1 or edges.size < 2 or not (edges[:-1] <= edges[1:]).all():
             raise ValueError("'bins' must be a number, or at least two edges that ascend")
-        number = edges.size - 1
-    if x.dtype_name == "float16":
-        x = converted(x, "float32", stream)
-    if x.itemsize < 8 and x.dtype.kind in "iu" and edges[-1] >= np.iinfo(x.dtype).max:
-        x = converted(x, "int64", stream)  # which has a number behind the last bin
-    within = _edges_within(edges, x.dtype)
-    if x.dtype_name == "float64" or number > _MOST_BINS or (np.diff(within) <= 0).any():
-        # Equal edges have empty bins between them, which a search finds and the plan does not.
-        ordered = sort(x, stream=stream)
-        places = searchsorted(ordered, from_host(within, x.device, True, True), stream=stream)
-        return _differences(places, stream), edges
-    return _counted(x, stream, from_host(within, x.device, True, True), bins=number, by_edges=True), edges
+        return _Bins(x, edges)
+    number = operator.index(bins)
+    if number < 1:
+        raise ValueError("'bins' must be positive")
+    kept = _kept.setdefault(x.device, {})
+    key = (x.dtype_name, number, ends, None if range is None else tuple(range))
+    prepared = kept.get(key)
+    if prepared is None:
+        edges = np.histogram_bin_edges(np.array(ends, x.dtype), number, range)
+        if len(kept) >= 64:
+            kept.clear()
+        prepared = kept[key] = _Bins(x, edges)
+    return prepared
 
 
 def _edges_within(edges: numpy.ndarray, dtype: numpy.dtype) -> numpy.ndarray:

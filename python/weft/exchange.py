@@ -147,9 +147,18 @@ def _from_interface(data: Any, interface: dict[str, Any], device: Device) -> Arr
     stream = interface.get("stream")
     if stream is None:
         stream = _stream_of_torch(data)
-    home = _core.stream_at(device, stream or 0)
+    home = _core.stream_at(device, stream or 0, _owner_of_stream(data, stream))
     size = shape[0] if shape else 1
     return _core.array_at(device, address or 0, size, dtype.name, not shape, not read_only, data, home)
+
+
+def _owner_of_stream(data: Any, stream: int | None) -> Any:
+    """The object that keeps a stream: CuPy destroys a stream with its object, and PyTorch never does."""
+    cupy = sys.modules.get("cupy")
+    if cupy is None or not isinstance(data, cupy.ndarray):
+        return None
+    current = cupy.cuda.get_current_stream()
+    return current if current.ptr == stream else None
 
 
 def _stream_of_torch(data: Any) -> int | None:
