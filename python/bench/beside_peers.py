@@ -12,12 +12,15 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import statistics
 import time
 
 import numpy as np
 
 import weft
+
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX leaves memory to the others
 
 
 def load(name):

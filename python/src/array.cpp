@@ -3,6 +3,7 @@
 #include <span>
 
 #include "python/src/bytes_of.h"
+#include "python/src/recording.h"
 #include "python/src/stream.h"
 
 namespace weft::python {
@@ -32,7 +33,16 @@ Array Array::as(const SharedDType& dtype) const {
 }
 
 void Array::wait() const {
-  if (memory_->stream) memory_->stream->synchronize();
+  if (memory_->stream && !memory_->stream->is_foreign()) {
+    memory_->stream->synchronize();
+  } else {
+    wait_for(memory_->point, memory_->device()->device.options().timeout);
+  }
+}
+
+OpenStream& Array::own_stream() const {
+  const bool is_own = memory_->stream && !memory_->stream->is_foreign();
+  return is_own ? *memory_->stream : *memory_->device()->stream();
 }
 
 void Array::require_writable() const {
@@ -42,33 +52,35 @@ void Array::require_writable() const {
 void Array::copy_from(const Array& other) {
   require_writable();
   if (other.bytes() != bytes()) throw nb::value_error("the arrays have different sizes");
-  if (!memory_->stream) memory_->stream = memory_->device()->stream();
-  OpenStream& stream = *memory_->stream;
-  const auto before =
-      other.memory_->stream && other.memory_->stream.get() != &stream ? other.memory_->stream->record() : Event();
+  OpenStream& stream = own_stream();
+  const std::vector<Memory*> used{memory_.get(), other.memory_.get()};
+  const std::vector<Event> before = points_before(stream, used);
   stream.alone([&](Stream& inner) {
-    inner.wait(before);
+    for (const Event& event : before) inner.wait(event);
     inner.copy_region(other.region(), region());
   });
-  other.memory_->stream = memory_->stream;
-  if (memory_->is_seen()) wait();
+  follow(stream, used);
 }
 
 void Array::upload(nb::handle data) {
   require_writable();
   const BytesOf given(data, BytesOf::Access::read);
   if (given.bytes().size() != bytes()) throw nb::value_error("the data has another size than the array");
-  if (!memory_->stream) memory_->stream = memory_->device()->stream();
-  memory_->stream->alone_without_gil([&](Stream& stream) { stream.upload_region(region(), given.bytes()); });
-  if (memory_->is_seen()) wait();
+  OpenStream& stream = own_stream();
+  const std::vector<Memory*> used{memory_.get()};
+  const std::vector<Event> before = points_before(stream, used);
+  stream.alone_without_gil([&](Stream& inner) {
+    for (const Event& event : before) inner.wait(event);
+    inner.upload_region(region(), given.bytes());
+  });
+  follow(stream, used);
 }
 
 void Array::download(nb::handle data) const {
   const BytesOf given(data, BytesOf::Access::write);
   if (given.bytes().size() != bytes()) throw nb::value_error("the memory has another size than the array");
   wait();
-  const auto& stream = memory_->stream ? memory_->stream : memory_->device()->stream();
-  stream->alone_without_gil([&](Stream& inner) { inner.download_region(region(), given.writable()); });
+  own_stream().alone_without_gil([&](Stream& inner) { inner.download_region(region(), given.writable()); });
 }
 
 }  // namespace weft::python

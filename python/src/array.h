@@ -7,6 +7,7 @@
 #include <string>
 
 #include <weft/buffer.h>
+#include <weft/stream.h>
 
 #include "python/src/device.h"
 #include "python/src/dtype.h"
@@ -36,8 +37,12 @@ class Memory {
   /// It does not return to the pool, since others may use it after Python's last reference.
   void share() { is_shared_ = true; }
 
-  /// The stream that used it last; another one waits for it. Null: none has.
+  /// The stream that used it last; another one waits for it. Null: none has, or one that is gone.
   std::shared_ptr<OpenStream> stream{};
+  /// The point up to which another library's stream used it.
+  Event point{};
+  /// The point in the last work on it; done where there was none.
+  Event last_point() const;
   /// The stream on which another library uses it, which waits for Weft's; null for Weft's own memory.
   std::shared_ptr<OpenStream> home{};
   /// Number of views of the process, such as NumPy arrays.
@@ -88,6 +93,8 @@ class Array {
 
  private:
   void require_writable() const;
+  /// The stream that used it last, or the device's if that is another library's.
+  OpenStream& own_stream() const;
 
   std::shared_ptr<Memory> memory_;
   SharedDType dtype_;

@@ -64,7 +64,7 @@ std::shared_ptr<OpenStream> stream_at(const std::shared_ptr<OpenDevice>& device,
     // Both vendors' default stream has the null handle.
     const uint64_t at = handle == default_stream ? 0 : handle;
     stream = std::make_shared<OpenStream>(device->device, wrapped_stream(device->device, at));
-    if (!owner.is_none()) stream->keep(std::move(owner));
+    stream->set_foreign(std::move(owner));
     known = stream;
   }
   return stream;

@@ -26,9 +26,8 @@ void bind_exchange(nb::module_& module) {
   module.def(
       "wait_on",
       [](OpenStream& stream, const Array& array) {
-        const auto& last = array.memory()->stream;
-        if (!last || last.get() == &stream) return;
-        const Event event = last->record();
+        if (array.memory()->stream.get() == &stream) return;
+        const Event event = array.memory()->last_point();
         stream.alone([&](Stream& inner) { inner.wait(event); });
       },
       nb::arg("stream"), nb::arg("array"), "Work recorded into the stream from now on starts after that on the array.");

@@ -12,6 +12,7 @@ Memory::Memory(const std::shared_ptr<OpenDevice>& device, uint64_t bytes) : devi
   MemoryPool::Block block = device->pool.take(device->device, bytes);
   buffer_ = std::move(block.buffer);
   stream = std::move(block.stream);
+  point = std::move(block.point);
 }
 
 Memory::Memory(const std::shared_ptr<OpenDevice>& device, Buffer<std::byte> buffer, nb::object owner, bool is_writable)
@@ -19,9 +20,12 @@ Memory::Memory(const std::shared_ptr<OpenDevice>& device, Buffer<std::byte> buff
 
 Memory::~Memory() {
   if (!owner_.is_valid() && !is_shared_ && buffer_.size() > 0) {
-    device_->pool.give(device_->device, {std::move(buffer_), std::move(stream)});
+    if (stream && stream->is_foreign()) stream.reset();
+    device_->pool.give(device_->device, {std::move(buffer_), std::move(stream), std::move(point)});
   }
 }
+
+Event Memory::last_point() const { return stream && !stream->is_foreign() ? stream->record() : point; }
 
 Array Array::of_host([[maybe_unused]] const std::shared_ptr<OpenDevice>& device, [[maybe_unused]] nb::handle data,
                      [[maybe_unused]] const SharedDType& dtype, [[maybe_unused]] bool is_single) {

@@ -29,12 +29,12 @@ MemoryPool::Block MemoryPool::take(const Device& device, uint64_t bytes) {
     return block;
   }
   try {
-    return {device.buffer<std::byte>(wanted), nullptr};
+    return {device.buffer<std::byte>(wanted)};
   } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory || by_size_.empty()) throw;
   }
   clear();
-  return {device.buffer<std::byte>(wanted), nullptr};
+  return {device.buffer<std::byte>(wanted)};
 }
 
 void MemoryPool::give(const Device& device, Block block) {

@@ -6,6 +6,7 @@
 
 #include <weft/buffer.h>
 #include <weft/device.h>
+#include <weft/stream.h>
 
 namespace weft::python {
 
@@ -17,7 +18,8 @@ class MemoryPool {
  public:
   struct Block {
     Buffer<std::byte> buffer;
-    std::shared_ptr<OpenStream> stream;
+    std::shared_ptr<OpenStream> stream{};
+    Event point{};  ///< Of work on another library's stream, which may be gone.
   };
 
   /// At least so many bytes. If the device has no more, gives back what is kept and tries again.

@@ -25,8 +25,12 @@ class OpenStream : public std::enable_shared_from_this<OpenStream> {
   OpenStream(const Device& device, Stream stream) : device_(device), stream_(std::move(stream)) {}
 
   const Device& device() const { return device_; }
-  /// Keeps another library's stream object, whose handle this wraps.
-  void keep(nb::object owner) { owner_ = std::move(owner); }
+  /// Another library's stream, which `owner` keeps, or None. It may be gone before work that was recorded into it.
+  void set_foreign(nb::object owner) {
+    owner_ = std::move(owner);
+    is_foreign_ = true;
+  }
+  bool is_foreign() const { return is_foreign_; }
 
   /// Calls `record` with the stream, which no other thread uses meanwhile. `record` must not wait: it has the GIL.
   template <typename Record>
@@ -76,6 +80,7 @@ class OpenStream : public std::enable_shared_from_this<OpenStream> {
   std::mutex mutex_;
   Stream stream_;
   uint32_t unsubmitted_ = 0;
+  bool is_foreign_ = false;
 };
 
 }  // namespace weft::python

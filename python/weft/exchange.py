@@ -121,10 +121,11 @@ def from_device(data: Any, where: tuple[int, int], device: Device | None = None)
     backend = "hip" if where[0] == ROCM else "cuda"
     on = device_with_number(backend, where[1], device)
     interface = getattr(data, "__cuda_array_interface__", None) if where[0] == CUDA else None
-    if interface is not None:
+    # An interface that names no stream does not say when the data is there; DLPack does.
+    if interface is not None and (interface.get("stream") is not None or not hasattr(data, "__dlpack__")):
         return _from_interface(data, interface, on)
     stream = _stream_of_torch(data)
-    home = _core.stream_at(on, stream or 0) if stream is not None else on.stream
+    home = _core.stream_at(on, stream) if stream is not None else on.stream
     handle = _core.stream_handle(home)
     capsule = data.__dlpack__(stream=0 if where[0] == ROCM and handle == 1 else handle)
     return _core.array_of_capsule(on, capsule, home)
