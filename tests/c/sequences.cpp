@@ -1,5 +1,6 @@
 #include "tests/c/model.h"
 #include "tests/support/random.h"
+#include "tests/support/sanitized.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -8,13 +9,8 @@ DEVICE_TEST("random sequences of calls do what a model does") {
   std::mt19937_64 generator = random_generator("sequences of calls");
   // Each device has many, one after the other, with what they leave behind: 1,000 in all, fewer where they take
   // longest, on an emulated GPU or sanitized.
-#if defined(__SANITIZE_ADDRESS__)
-  constexpr bool sanitized = true;
-#else
-  constexpr bool sanitized = false;
-#endif
   const bool emulated = device.info().backend == "cuda" || device.info().backend == "hip";
-  const int devices = sanitized || emulated ? 2 : 10, sequences = emulated ? 10 : 100;
+  const int devices = is_sanitized() || emulated ? 2 : 10, sequences = emulated ? 10 : 100;
   constexpr int steps = 40;
   for (int d = 0; d < devices; ++d) {
     const ModelDevice opened(device);
