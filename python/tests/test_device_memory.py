@@ -34,8 +34,8 @@ class Tensor:
 class Interface:
     """What has CUDA's array interface alone, as Numba's arrays."""
 
-    def __init__(self, array, **changed):
-        self.array = array
+    def __init__(self, array, keep=None, **changed):
+        self.array, self.stream = array, keep
         self.__cuda_array_interface__ = {**array.__cuda_array_interface__, **changed}
 
 
@@ -136,7 +136,7 @@ def test_work_goes_on_the_stream_that_the_owner_names(device, rng):
     x = rng.integers(0, 2**32, 3000, "uint32")
     stream = weft.Stream(device)
     handle = _core.stream_handle(stream)
-    owned = Interface(weft.asarray(x, copy=True), stream=handle)
+    owned = Interface(weft.asarray(x, copy=True), keep=stream, stream=handle)
     result = weft.sort(owned)
     assert _core.stream_handle(result.stream) == handle == result.__cuda_array_interface__["stream"]
     assert np.array_equal(result.numpy(), np.sort(x))

@@ -98,8 +98,21 @@ def histogram(x: Any, bins: Any = 10, range: tuple[float, float] | None = None, 
     if prepared.searched:
         places = searchsorted(sort(x, stream=stream), prepared.within, stream=stream)
         return _differences(places, stream), prepared.edges.copy()
+    if prepared.whole:
+        return _counted_whole(x, stream, prepared.edges), prepared.edges.copy()
     counts = _counted(x, stream, prepared.within, bins=prepared.edges.size - 1, by_edges=True)
     return counts, prepared.edges.copy()
+
+
+def _counted_whole(x: Array, stream: Stream, edges: numpy.ndarray) -> Array:
+    """The counts of bins that have a whole number each, the last one two: one more is counted, and added to it."""
+    from weft.mapping import map_into
+
+    number = edges.size - 1
+    counts = _counted(x, stream, bins=number + 1, lower=float(edges[0]), upper=float(edges[-1]) + 1)
+    last = counts.part(number - 1, 1)
+    map_into("x + y", last, counts.part(number, 1), last, stream)
+    return counts.part(0, number)
 
 
 class _Bins:
@@ -116,6 +129,9 @@ class _Bins:
         # Equal edges have empty bins between them, which a search finds and the plan does not.
         self.searched = (self.samples == "float64" or edges.size > _MOST_BINS + 1
                          or bool((within[1:] <= within[:-1]).any()))
+        # Counted without a search for the edge.
+        self.whole = bool(x.dtype.kind in "iu" and x.itemsize < 8 and not self.searched and self.samples != "int64"
+                          and edges.size <= _MOST_BINS and edges[0] == np.floor(edges[0]) and (np.diff(edges) == 1).all())
         self.within = from_host(within, x.device, True, True)
 
 

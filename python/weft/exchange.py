@@ -154,10 +154,10 @@ def _from_interface(data: Any, interface: dict[str, Any], device: Device) -> Arr
 
 
 def _owner_of_stream(data: Any, stream: int | None) -> Any:
-    """The object that keeps a stream: CuPy destroys a stream with its object, and PyTorch never does."""
+    """The object that keeps a stream: CuPy and Numba destroy a stream with its object, and PyTorch never does."""
     cupy = sys.modules.get("cupy")
     if cupy is None or not isinstance(data, cupy.ndarray):
-        return None
+        return getattr(data, "stream", None)
     current = cupy.cuda.get_current_stream()
     return current if current.ptr == stream else None
 
