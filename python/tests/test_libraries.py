@@ -4,6 +4,8 @@
 """
 
 import gc
+import pathlib
+import re
 
 import numpy as np
 import pytest
@@ -117,3 +119,12 @@ def test_a_kernel_on_torch():
     t = torch.ones(1024, device="cuda")
     scale(4, weft.asarray(t), push={"factor": 3.0})
     assert t.sum().item() == 3072
+
+
+@pytest.mark.parametrize("library", ["torch", "cupy", "jax"])
+def test_programs_in_the_docs(library):
+    text = (pathlib.Path(__file__).parents[2] / "docs/python-recipes.md").read_text()
+    blocks = re.findall(rf"^```python {library}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "python-recipes.md", "exec"), {})
