@@ -93,6 +93,16 @@ TEST_CASE("a new file has no name until it is whole") {
   CHECK_EQ(text_of(OpenedFile(folder.path() / "whole")), "second");
 }
 
+TEST_CASE("a new file can be removed while it is written") {
+  const PrivateFolder folder;
+  {
+    NewFile file{Folder(folder.path())};
+    CHECK(remove_at_once(folder.path() / file.name()));
+    file.write(bytes_of("nobody reads this"));
+  }
+  CHECK(names_in(folder.path()).empty());
+}
+
 TEST_CASE("a reader keeps the file that it opened, and a writer gets its name") {
   const PrivateFolder folder;
   put(folder, "entry", "old");
@@ -201,6 +211,8 @@ TEST_CASE("the machine, the process and its environment") {
   CHECK_FALSE(processor_name().empty());
   CHECK_GT(memory_bytes(), uint64_t{1} << 20);
   CHECK_EQ(process_number(), process_number());
+  CHECK(OpenedFile(program_file()).is_plain());
+  CHECK(utf8_text(program_file().stem()).ends_with("_tests"));
   CHECK(environment_variable("PATH"));
   CHECK_FALSE(environment_variable("WEFT_HAS_NO_SUCH_VARIABLE"));
   std::set<uint64_t> numbers;

@@ -40,5 +40,7 @@ class DynamicLibrary {
 
 /// The file name of version `version` of a library: "libvulkan.so.1", "vulkan-1.dll".
 std::string library_file(std::string_view library, int version);
+/// The file name of a library of ours that is opened by its path: "libweft_cub_peer.so", "libweft_cub_peer.dll".
+std::string module_file(std::string_view module);
 
 }  // namespace weft::core

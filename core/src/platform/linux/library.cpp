@@ -21,4 +21,6 @@ std::string library_file(std::string_view library, int version) {
   return "lib" + std::string(library) + ".so." + std::to_string(version);
 }
 
+std::string module_file(std::string_view module) { return "lib" + std::string(module) + ".so"; }
+
 }  // namespace weft::core

@@ -17,19 +17,14 @@ constexpr DWORD share_file = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DEL
 constexpr DWORD share_folder = FILE_SHARE_READ | FILE_SHARE_WRITE;
 constexpr DWORD to_read = GENERIC_READ | READ_CONTROL;
 
-BY_HANDLE_FILE_INFORMATION information_of(const Handle& opened) {
-  BY_HANDLE_FILE_INFORMATION information{};
-  if (!GetFileInformationByHandle(native(opened), &information)) fail();
-  return information;
-}
-
 std::filesystem::path path_in(const Folder& folder, const std::string& name) {
   return path_of(folder.handle()) / utf8_path(name);
 }
 
+// It can be removed while it is open, as on Linux.
 Handle create_new(const std::filesystem::path& file) {
-  Handle created =
-      owned(CreateFileW(file.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr));
+  Handle created = owned(
+      CreateFileW(file.c_str(), GENERIC_WRITE, FILE_SHARE_DELETE, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr));
   if (!created) fail();
   return created;
 }
@@ -44,17 +39,18 @@ OpenedFile OpenedFile::at_once(const std::filesystem::path& file) { return Opene
 
 bool OpenedFile::is_plain() const {
   constexpr DWORD others = FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_DEVICE | FILE_ATTRIBUTE_REPARSE_POINT;
-  return GetFileType(native(handle_)) == FILE_TYPE_DISK && !(information_of(handle_).dwFileAttributes & others);
+  return GetFileType(native(handle_)) == FILE_TYPE_DISK && !(attributes_of(handle_) & others);
 }
 
 uint64_t OpenedFile::bytes() const {
-  const BY_HANDLE_FILE_INFORMATION information = information_of(handle_);
-  return uint64_t{information.nFileSizeHigh} << 32 | information.nFileSizeLow;
+  LARGE_INTEGER size{};
+  if (!GetFileSizeEx(native(handle_), &size)) fail();
+  return static_cast<uint64_t>(size.QuadPart);
 }
 
 Folder::Folder(const std::filesystem::path& folder)
     : handle_(open_existing(folder, to_read, share_folder, FILE_FLAG_BACKUP_SEMANTICS)) {
-  if (!(information_of(handle_).dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY)) fail(ERROR_DIRECTORY);
+  if (!(attributes_of(handle_) & FILE_ATTRIBUTE_DIRECTORY)) fail(ERROR_DIRECTORY);
 }
 
 OpenedFile Folder::open(const std::string& name) const {

@@ -20,6 +20,12 @@ Handle open_existing(const std::filesystem::path& path, DWORD access, DWORD shar
   return opened;
 }
 
+DWORD attributes_of(const Handle& opened) {
+  FILE_BASIC_INFO info{};
+  if (!GetFileInformationByHandleEx(native(opened), FileBasicInfo, &info, sizeof(info))) fail();
+  return info.FileAttributes;
+}
+
 std::filesystem::path path_of(const Handle& opened) {
   std::wstring path;
   for (DWORD room = MAX_PATH;;) {

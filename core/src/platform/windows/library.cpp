@@ -35,4 +35,6 @@ std::string library_file(std::string_view library, int version) {
   return std::string(library) + "-" + std::to_string(version) + ".dll";
 }
 
+std::string module_file(std::string_view module) { return "lib" + std::string(module) + ".dll"; }
+
 }  // namespace weft::core

@@ -26,6 +26,10 @@ inline Handle owned(HANDLE handle) { return Handle(reinterpret_cast<intptr_t>(ha
 /// CreateFileW() of a file that exists.
 Handle open_existing(const std::filesystem::path& path, DWORD access, DWORD sharing, DWORD flags = 0);
 
+/// FILE_ATTRIBUTE_..., also of a standard stream that is a file, for which Wine 8.0 has no
+/// GetFileInformationByHandle().
+DWORD attributes_of(const Handle& opened);
+
 /// The path of an open file or folder, without a limit on its length.
 std::filesystem::path path_of(const Handle& opened);
 
