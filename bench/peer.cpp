@@ -1,7 +1,5 @@
 #include "bench/peer.h"
 
-#include <dlfcn.h>
-
 #include <deque>
 #include <filesystem>
 #include <stdexcept>
@@ -10,6 +8,9 @@
 #include <weft/error.h>
 
 #include "bench/peer/interface.h"
+#include "core/src/platform/library.h"
+#include "core/src/platform/process.h"
+#include "core/src/platform/utf8.h"
 
 namespace weft::bench {
 namespace {
@@ -19,14 +20,15 @@ namespace {
 }
 
 std::string file_of(const std::string& name) {
-  if (name.find('/') != std::string::npos) return name;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe");
-  const auto file = program.parent_path() / ("libweft_" + name + "_peer.so");
-  if (std::filesystem::exists(file)) return file.string();
+  if (core::utf8_path(name).has_parent_path()) return name;
+  const auto path = core::program_file().parent_path() / core::utf8_path(core::module_file("weft_" + name + "_peer"));
+  const std::string file = core::utf8_text(path);
+  if (std::filesystem::exists(path)) return file;
   throw Error(
       ErrorCode::unsupported,
-      "--peer " + name + ": there is no " + file.string() +
-          "; the targets weft_cpp_peer (where CMake finds TBB: libtbb-dev), weft_cub_peer, weft_embree_peer and "
+      "--peer " + name + ": there is no " + file +
+          "; on Linux the targets weft_cpp_peer (where CMake finds TBB: libtbb-dev), weft_cub_peer, weft_embree_peer "
+          "and "
           "weft_maps_peer build those of cpp, cub, embree and maps, and --peer also takes a file name with a slash");
 }
 
@@ -44,8 +46,8 @@ struct Peer::Library {
   decltype(&weft_peer_release) release;
   std::string title;
 
-  explicit Library(const std::string& file) : file_(file), handle_(::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-    if (!handle_) cannot_open(file, ::dlerror());
+  explicit Library(const std::string& file) : file_(file), library_(file, core::DynamicLibrary::Stays::for_good) {
+    if (!library_) cannot_open(file, library_.failure());
     decltype(&weft_peer_interface) interface = nullptr;
     decltype(&weft_peer_name) name = nullptr;
     load(interface, "weft_peer_interface");
@@ -77,12 +79,12 @@ struct Peer::Library {
  private:
   template <class Function>
   void load(Function& function, const char* symbol) const {
-    function = reinterpret_cast<Function>(::dlsym(handle_, symbol));
+    function = reinterpret_cast<Function>(library_.find(symbol));
     if (!function) cannot_open(file_, std::string("it has no ") + symbol);
   }
 
   std::string file_;
-  void* handle_;  // Never closed: CUDA's runtime does not survive being unloaded.
+  core::DynamicLibrary library_;  // which stays: CUDA's runtime does not survive being unloaded
 };
 
 namespace {

@@ -4,25 +4,25 @@
 #include <string_view>
 #include <utility>
 
+#include "core/src/platform/utf8.h"
 #include "support/input_file.h"
 #include "support/npy.h"
 
 namespace weft::support {
 
-bool is_npy(const std::filesystem::path& path) { return path.extension() == ".npy"; }
+bool is_npy(const std::string& name) { return core::utf8_path(name).extension() == ".npy"; }
 
 std::string refuse_archive(const std::string& name) {
   if (!name.ends_with(".npz")) return "";
   return "'" + name + "' is an archive of arrays; save a single array with numpy.save(), as .npy";
 }
 
-Contents read_contents(const std::filesystem::path& path) {
-  const std::string name = path.string();
+Contents read_contents(const std::string& name) {
   if (const std::string wrong = refuse_archive(name); !wrong.empty()) {
     throw Error(ErrorCode::invalid_argument, wrong);
   }
-  InputFile file(path);
-  if (is_npy(path) || file.starts_with(npy_magic)) return {true, read_npy(file)};
+  InputFile file(name);
+  if (is_npy(name) || file.starts_with(npy_magic)) return {true, read_npy(file)};
   return {false, {ScalarType::u8, {}, file.read_rest()}};
 }
 
@@ -42,9 +42,8 @@ Array with_raw_type(Contents contents, const std::string& name, ScalarType type)
 
 }  // namespace
 
-Array read_array(const std::filesystem::path& path, std::optional<ScalarType> raw_type) {
-  const std::string name = path.string();
-  Contents contents = read_contents(path);
+Array read_array(const std::string& name, std::optional<ScalarType> raw_type) {
+  Contents contents = read_contents(name);
   if (!contents.is_npy && !raw_type) {
     throw Error(ErrorCode::invalid_argument,
                 name +
@@ -59,12 +58,12 @@ Array read_array(const std::filesystem::path& path, std::optional<ScalarType> ra
   return std::move(contents.array);
 }
 
-Array read_array_like(const std::filesystem::path& path, ScalarType raw_type) {
-  Contents contents = read_contents(path);
-  return contents.is_npy ? std::move(contents.array) : with_raw_type(std::move(contents), path.string(), raw_type);
+Array read_array_like(const std::string& name, ScalarType raw_type) {
+  Contents contents = read_contents(name);
+  return contents.is_npy ? std::move(contents.array) : with_raw_type(std::move(contents), name, raw_type);
 }
 
-std::vector<std::byte> read_bytes(const std::filesystem::path& path) { return InputFile(path).read_rest(); }
+std::vector<std::byte> read_bytes(const std::string& name) { return InputFile(name).read_rest(); }
 
 void write_array(ArrayFile& file, ScalarType type, std::span<const uint64_t> shape, std::span<const std::byte> data) {
   if (file.is_npy) {

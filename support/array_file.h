@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -27,8 +26,10 @@ struct Array {
   }
 };
 
+// Names of files are UTF-8.
+
 /// Whether the name ends in .npy.
-bool is_npy(const std::filesystem::path& path);
+bool is_npy(const std::string& name);
 /// Returns the reason to refuse a name that ends in .npz, an archive; nothing for other names.
 std::string refuse_archive(const std::string& name);
 
@@ -38,9 +39,9 @@ std::string refuse_archive(const std::string& name);
 /// Throws io_failed if the file cannot be read or is truncated. Throws invalid_argument if a .npy file is malformed,
 /// big-endian, in Fortran order (unless that is C order too), not of numbers, or of another type than `raw_type`; or if
 /// a raw file has no type, or its size is not a whole number of elements.
-Array read_array(const std::filesystem::path& path, std::optional<ScalarType> raw_type);
+Array read_array(const std::string& name, std::optional<ScalarType> raw_type);
 /// Like read_array(), but a .npy file may have any type.
-Array read_array_like(const std::filesystem::path& path, ScalarType raw_type);
+Array read_array_like(const std::string& name, ScalarType raw_type);
 
 /// The numbers of a .npy file, or the bytes of another file.
 struct Contents {
@@ -48,15 +49,15 @@ struct Contents {
   Array array;  ///< For a raw file: bytes, without type and shape.
 };
 /// Reads a file. Throws as read_array() does.
-Contents read_contents(const std::filesystem::path& path);
+Contents read_contents(const std::string& name);
 
 /// Reads all bytes of a file. Throws io_failed.
-std::vector<std::byte> read_bytes(const std::filesystem::path& path);
+std::vector<std::byte> read_bytes(const std::string& name);
 
 /// A file to write numbers to, as .npy or raw.
 struct ArrayFile {
-  explicit ArrayFile(const std::filesystem::path& path) : ArrayFile(path, support::is_npy(path)) {}
-  ArrayFile(const std::filesystem::path& path, bool as_npy) : file(path), is_npy(as_npy) {}
+  explicit ArrayFile(const std::string& name) : ArrayFile(name, support::is_npy(name)) {}
+  ArrayFile(const std::string& name, bool as_npy) : file(name), is_npy(as_npy) {}
 
   OutputFile file;
   bool is_npy;

@@ -1,15 +1,13 @@
 #include "support/input_file.h"
 
-#include <sys/sysmacros.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
 #include <weft/error.h>
 
-#include "core/src/platform/linux/descriptor.h"
+#include "core/src/platform/machine.h"
+#include "support/input_source.h"
 #include "support/text.h"
 
 namespace weft::support {
@@ -19,22 +17,14 @@ namespace {
   throw Error(ErrorCode::io_failed, "cannot read " + name + ": " + why);
 }
 
-bool may_be_endless(const core::Handle& file, const struct stat& status) {
-  const bool is_null = status.st_rdev == makedev(1, 3);
-  return S_ISCHR(status.st_mode) && !is_null && ::isatty(core::descriptor(file)) == 0;
-}
-
 }  // namespace
 
-size_t half_of_memory() { return size_t(::sysconf(_SC_PHYS_PAGES)) / 2 * size_t(::sysconf(_SC_PAGESIZE)); }
+size_t half_of_memory() { return size_t(core::memory_bytes() / 2); }
 
-InputFile::InputFile(const std::filesystem::path& path, size_t most_piped)
-    : name_(path.string()), most_piped_(most_piped) {
+InputFile::InputFile(std::string name, size_t most_piped) : name_(std::move(name)), most_piped_(most_piped) {
   try {
-    file_.emplace(path);
-    const struct stat status = core::status_of(file_->handle());
-    if (S_ISDIR(status.st_mode)) throw_unreadable(name_, "it is a folder");
-    if (may_be_endless(file_->handle(), status)) throw_unreadable(name_, "it is a device, which may never end");
+    file_.emplace(open_input(name_));
+    if (const std::string reason = why_unreadable(*file_); !reason.empty()) throw_unreadable(name_, reason);
   } catch (const std::system_error& error) {
     throw_unreadable(name_, error.code().message());
   }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,9 +17,10 @@ size_t half_of_memory();
 /// A file read from its start. Each function throws io_failed if reading fails; the end of the file is not a failure.
 class InputFile {
  public:
+  /// The name is UTF-8; "/dev/stdin" is standard input on every system.
   /// Of a pipe, read_rest() takes up to `most_piped` bytes. Throws io_failed for folders, and for devices that may
   /// never end: others than terminals, disks and /dev/null.
-  explicit InputFile(const std::filesystem::path& path, size_t most_piped = half_of_memory());
+  explicit InputFile(std::string name, size_t most_piped = half_of_memory());
 
   /// Whether `text` comes next. Does not consume it.
   bool starts_with(std::string_view text);

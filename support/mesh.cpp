@@ -208,9 +208,9 @@ class ObjReader {
 
 }  // namespace
 
-Mesh read_obj(const std::filesystem::path& path) {
-  const std::vector<std::byte> bytes = read_bytes(path);
-  return ObjReader(path.string(), {reinterpret_cast<const char*>(bytes.data()), bytes.size()}).read();
+Mesh read_obj(const std::string& name) {
+  const std::vector<std::byte> bytes = read_bytes(name);
+  return ObjReader(name, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}).read();
 }
 
 }  // namespace weft::support

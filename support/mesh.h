@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -22,6 +21,6 @@ struct Mesh {
 /// tinyobjloader 2.0.0, which Debian has, skips a first line after a byte order mark without a word, so that each face
 /// takes the vertices next to its own; reads words that are not numbers as 0; and refuses lines that a backslash
 /// continues.
-Mesh read_obj(const std::filesystem::path& path);
+Mesh read_obj(const std::string& name);
 
 }  // namespace weft::support

@@ -14,12 +14,15 @@ namespace weft::support {
 /// older file stays unchanged. Devices and pipes (/dev/stdout) are written directly.
 ///
 /// A symbolic link is followed to its target, which need not exist; the link stays. A link is refused unless it belongs
-/// to this user, root or the owner of its folder: it might have been put there to have another file overwritten.
+/// to this user, root or the owner of its folder: it might have been put there to have another file overwritten. On
+/// Windows a link's target must exist.
+///
+/// Names are UTF-8. "/dev/stdout" is standard output on every system.
 class OutputFile {
  public:
   /// Throws io_failed if the folder is missing or not writable, or a link is refused; invalid_argument if another
   /// output to the same file is open, even through a link or by another name.
-  explicit OutputFile(std::filesystem::path target);
+  explicit OutputFile(std::string target);
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
   ~OutputFile();
@@ -28,14 +31,14 @@ class OutputFile {
   void write(std::span<const std::byte> data);
   void commit();
 
-  const std::filesystem::path& target() const { return target_; }
+  const std::string& target() const { return target_; }
   /// The temporary file that holds the data until commit(); empty if the target is written directly.
   std::filesystem::path temporary() const;
 
  private:
   struct Open;
 
-  std::filesystem::path target_;
+  std::string target_;
   std::unique_ptr<Open> open_;
 };
 

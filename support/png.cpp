@@ -6,6 +6,8 @@
 
 #include <weft/error.h>
 
+#include "core/src/platform/utf8.h"
+
 #ifndef __clang_analyzer__  // It suspects leaks in stb's code.
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
@@ -21,14 +23,14 @@
 
 namespace weft::support {
 
-bool is_png(const std::filesystem::path& path) {
-  std::string ending = path.extension();
+bool is_png(const std::string& name) {
+  std::string ending = core::utf8_text(core::utf8_path(name).extension());
   std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
   return ending == ".png";
 }
 
-Array read_png(const std::filesystem::path& path) {
-  const std::vector<std::byte> file = read_bytes(path);
+Array read_png(const std::string& name) {
+  const std::vector<std::byte> file = read_bytes(name);
   const auto* const bytes = reinterpret_cast<const stbi_uc*>(file.data());
   int width = 0, height = 0, channels = 0;
   const auto load = [&](int wanted) {
@@ -42,8 +44,7 @@ Array read_png(const std::filesystem::path& path) {
     channels = 4;
   }
   if (!image) {
-    throw Error(ErrorCode::invalid_argument,
-                path.string() + " cannot be read as a PNG image: " + stbi_failure_reason());
+    throw Error(ErrorCode::invalid_argument, name + " cannot be read as a PNG image: " + stbi_failure_reason());
   }
   Array array{ScalarType::u8, {uint64_t(height), uint64_t(width), uint64_t(channels)}, {}};
   const auto* const first = reinterpret_cast<const std::byte*>(image.get());

@@ -193,9 +193,11 @@ Verb CommandLine::add_verb(const std::string& name, const std::string& help) {
   return Verb(app_->add_subcommand(name, help));
 }
 
-void CommandLine::run(int argc, char** argv) {
+void CommandLine::run(const std::vector<std::string>& arguments) {
+  std::vector<std::string> last_first(arguments.rbegin(), arguments.rend());
+  if (!last_first.empty()) last_first.pop_back();  // the program's name
   try {
-    app_->parse(argc, argv);
+    app_->parse(std::move(last_first));
   } catch (const CLI::Success& request) {
     app_->exit(request);  // prints
     return;

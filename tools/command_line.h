@@ -68,9 +68,9 @@ class CommandLine {
   ~CommandLine();
 
   Verb add_verb(const std::string& name, const std::string& help);
-  /// Runs the verb, or prints the help or version. Throws invalid_argument if the command line is wrong; the message
-  /// suggests the name that was probably meant.
-  void run(int argc, char** argv);
+  /// Runs the verb that the arguments, after the program's name, give, or prints the help or version. Throws
+  /// invalid_argument if the command line is wrong; the message suggests the name that was probably meant.
+  void run(const std::vector<std::string>& arguments);
 
  private:
   std::unique_ptr<CLI::App> app_;

@@ -5,11 +5,13 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <weft/error.h>
 #include <weft/faults.h>
 
 #include "support/interruption.h"
+#include "support/standard_streams.h"
 #include "support/text.h"
 #include "tools/verbs.h"
 
@@ -40,7 +42,7 @@ void report(const std::string& message, const std::string& log = {}) {
   if (message.find(lines) == std::string::npos) std::fprintf(stderr, "%s\n", weft::support::printable(lines).c_str());
 }
 
-void run(int argc, char** argv) {
+void run(const std::vector<std::string>& arguments) {
   weft::tools::CommandLine command_line("Run compute kernels, written once, on this machine's devices.", footer);
   weft::tools::add_devices(command_line);
   weft::tools::add_reduce(command_line);
@@ -67,10 +69,10 @@ void run(int argc, char** argv) {
   weft::tools::add_compile(command_line);
   weft::tools::add_pack(command_line);
   std::string command;
-  for (int i = 0; i < argc; ++i) command += (i ? " " : "") + std::string(argv[i]);
+  for (const std::string& argument : arguments) command += (command.empty() ? "" : " ") + argument;
   weft::tools::add_bench(command_line, command);
   weft::tools::add_tune(command_line);
-  command_line.run(argc, argv);
+  command_line.run(arguments);
 }
 
 // Printed output is a result too: a command that cannot print it has failed.
@@ -86,9 +88,10 @@ void require_printed() {
 
 int main(int argc, char** argv) {
   weft::explain_kernel_faults();
+  weft::support::prepare_standard_streams();
   weft::support::remove_unfinished_files_on_signals();
   try {
-    run(argc, argv);
+    run(weft::support::arguments_of(argc, argv));
     require_printed();
     return done;
   } catch (const weft::Error& error) {

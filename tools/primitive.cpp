@@ -1,12 +1,11 @@
 #include "tools/primitive.h"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdio>
 #include <stdexcept>
 #include <utility>
 
+#include "support/standard_streams.h"
 #include "support/text.h"
 
 namespace weft::tools {
@@ -163,7 +162,7 @@ Array read_beside(ScalarType raw_type, const std::string& file) { return read_ar
 std::optional<ArrayFile> open_output(const PrimitiveOptions& options, const std::string& name) {
   if (name.empty()) return std::nullopt;
   if (name != "-") return ArrayFile(name);
-  if (::isatty(STDOUT_FILENO) != 0) {
+  if (output_is_terminal()) {
     throw Error(ErrorCode::invalid_argument,
                 "refusing to write binary data to a terminal; omit -o to print the numbers, or name a file");
   }

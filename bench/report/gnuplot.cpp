@@ -1,27 +1,17 @@
 #include "bench/report/gnuplot.h"
 
-#include <sys/wait.h>
-
-#include <csignal>
-#include <cstdio>
 #include <iterator>
 
 #include <weft/error.h>
 
+#include "support/shell.h"
 #include "support/text.h"
 
 namespace weft::bench {
 namespace {
 
-// Returns the exit status of a shell command that reads `input`.
-int run_with_input(const char* command, const std::string& input) {
-  std::FILE* pipe = ::popen(command, "w");
-  if (!pipe) return -1;
-  const auto previous = std::signal(SIGPIPE, SIG_IGN);  // a command that stops reading shows in its exit status
-  std::fwrite(input.data(), 1, input.size(), pipe);
-  const int status = ::pclose(pipe);
-  std::signal(SIGPIPE, previous);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+int run_shell(const std::string& command, const std::string& input) {
+  return support::run_with_input("--plot: gnuplot", command, input);
 }
 
 const char* terminal_of(const std::string& picture) {
@@ -31,7 +21,7 @@ const char* terminal_of(const std::string& picture) {
 }
 
 void require_installed() {
-  if (run_with_input("command -v gnuplot >/dev/null 2>&1", "") == 0) return;
+  if (run_shell("command -v gnuplot >/dev/null 2>&1", "") == 0) return;
   throw Error(ErrorCode::io_failed,
               "--plot needs gnuplot, which is not installed (Debian and Ubuntu: apt install gnuplot-nox); --json saves "
               "the results, and weft bench --from FILE --plot plots them later");
@@ -42,14 +32,14 @@ void require_installed() {
 void require_gnuplot(const std::string& picture) {
   const std::string terminal = terminal_of(picture);
   require_installed();
-  if (run_with_input("gnuplot 2>/dev/null", "set terminal " + terminal + "\n") == 0) return;
+  if (run_shell("gnuplot 2>/dev/null", "set terminal " + terminal + "\n") == 0) return;
   throw Error(ErrorCode::io_failed, "--plot " + picture + ": the installed gnuplot has no terminal '" + terminal +
                                         "' (Debian and Ubuntu: apt install gnuplot-nox)");
 }
 
 bool run_gnuplot(const std::string& script) {
   require_installed();
-  return run_with_input("gnuplot", script) == 0;
+  return run_shell("gnuplot", script) == 0;
 }
 
 std::string output_commands(const std::string& picture, const std::string& file, uint32_t width, size_t height) {

@@ -9,7 +9,8 @@
 namespace weft::bench {
 
 /// Throws invalid_argument if the picture's name ends in neither .svg nor .png, and io_failed if gnuplot is missing or
-/// has no terminal for that format. Called before a long benchmark, so that it does not run in vain.
+/// has no terminal for that format, and unsupported on Windows. Called before a long benchmark, so that it does not run
+/// in vain.
 void require_gnuplot(const std::string& picture);
 
 /// Runs the script with gnuplot. Returns whether it succeeded. Throws io_failed if gnuplot is missing.

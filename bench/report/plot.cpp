@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/report/gnuplot.h"
+#include "core/src/platform/utf8.h"
 #include "support/text.h"
 
 namespace weft::bench {
@@ -101,7 +102,7 @@ std::string script(const Report& report, const std::string& picture, const std::
 }  // namespace
 
 void plot(const Report& report, const support::OutputFile& picture) {
-  const std::string name = picture.target().string(), file = picture.temporary().string();
+  const std::string &name = picture.target(), file = core::utf8_text(picture.temporary());
   if (file.empty()) {
     throw Error(ErrorCode::invalid_argument, "--plot " + name + ": a picture must go to a regular file");
   }

@@ -125,8 +125,8 @@ std::string to_json(const Report& report) {
   return json.dump(2) + "\n";
 }
 
-Report read_report(const std::filesystem::path& path) {
-  const std::vector<std::byte> bytes = support::read_bytes(path);
+Report read_report(const std::string& file) {
+  const std::vector<std::byte> bytes = support::read_bytes(file);
   const auto* text = reinterpret_cast<const char*>(bytes.data());
   try {
     const Json json = Json::parse(text, text + bytes.size());
@@ -138,7 +138,7 @@ Report read_report(const std::filesystem::path& path) {
     for (const Json& result : json.at("results")) report.results.push_back(result_from(result));
     return report;
   } catch (const Json::exception&) {
-    throw Error(ErrorCode::invalid_argument, path.string() + " holds no results of weft bench --json");
+    throw Error(ErrorCode::invalid_argument, file + " holds no results of weft bench --json");
   }
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,6 +65,6 @@ struct Report {
 /// Formats the report as JSON.
 std::string to_json(const Report& report);
 /// Reads a file written by to_json(). Throws io_failed if it cannot be read, invalid_argument if it holds no report.
-Report read_report(const std::filesystem::path& path);
+Report read_report(const std::string& file);
 
 }  // namespace weft::bench

@@ -6,15 +6,14 @@
 #include <weft/error.h>
 
 #include "algorithms/src/plans/fields.h"
-#include "support/input_file.h"
+#include "core/src/platform/utf8.h"
+#include "support/array_file.h"
 #include "support/text.h"
 
 namespace weft::tools {
 namespace {
 
 using namespace support;
-
-std::vector<std::byte> bytes_of(const std::filesystem::path& file) { return InputFile(file).read_rest(); }
 
 [[noreturn]] void refuse_line(const std::string& sentence) { throw Error(ErrorCode::invalid_argument, sentence); }
 
@@ -35,7 +34,7 @@ ListedKernel read_kernel(std::istringstream& words, const std::filesystem::path&
     if (equals == std::string::npos) refuse_line("'" + word + "' is not of the form name=value.");
     const std::string name = word.substr(0, equals), text = word.substr(equals + 1);
     if (name == "file") {
-      kernel.module = spirv_from_bytes(bytes_of(folder / text), text);
+      kernel.module = spirv_from_bytes(read_bytes(core::utf8_text(folder / core::utf8_path(text))), text);
       has_file = true;
     } else if (name == "entry") {
       kernel.options.entry = text;
@@ -61,8 +60,8 @@ ListedKernel read_kernel(std::istringstream& words, const std::filesystem::path&
 
 }  // namespace
 
-PlanList PlanList::read(const std::filesystem::path& file) {
-  const std::vector<std::byte> bytes = bytes_of(file);
+PlanList PlanList::read(const std::string& file) {
+  const std::vector<std::byte> bytes = read_bytes(file);
   std::istringstream text(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   PlanList list;
   std::vector<std::string> kernel_lines;
@@ -74,17 +73,17 @@ PlanList PlanList::read(const std::filesystem::path& file) {
     if (!(words >> first) || first.starts_with('#')) continue;
     try {
       if (first == "kernel") {
-        list.kernels.push_back(read_kernel(words, file.parent_path()));
+        list.kernels.push_back(read_kernel(words, core::utf8_path(file).parent_path()));
         kernel_lines.push_back(line);
       } else {
         list.plans.push_back(ListedPlan::parse(line));
         list.lines.push_back(list.plans.back()->line());
       }
     } catch (const Error& error) {
-      throw Error(error.code(), file.string() + ":" + std::to_string(number) + ": " + error.what(), error.log());
+      throw Error(error.code(), file + ":" + std::to_string(number) + ": " + error.what(), error.log());
     }
   }
-  if (list.plans.empty() && list.kernels.empty()) refuse_line(file.string() + " lists no plan and no kernel.");
+  if (list.plans.empty() && list.kernels.empty()) refuse_line(file + " lists no plan and no kernel.");
   list.lines.insert(list.lines.end(), kernel_lines.begin(), kernel_lines.end());
   return list;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,7 +33,7 @@ struct PlanList {
 
   /// Throws invalid_argument, with file and line, for a line that is wrong or names no plan; io_failed if a file cannot
   /// be read.
-  static PlanList read(const std::filesystem::path& file);
+  static PlanList read(const std::string& file);
 };
 
 }  // namespace weft::tools

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <cstdio>
 #include <ctime>
 #include <memory>
@@ -19,6 +17,7 @@
 #include "bench/run.h"
 #include "support/interruption.h"
 #include "support/mesh.h"
+#include "support/standard_streams.h"
 #include "support/text.h"
 #include "tools/primitive.h"
 #include "tools/verbs.h"
@@ -69,7 +68,7 @@ class Progress {
   void clear() { show(""); }
 
  private:
-  const bool terminal_ = ::isatty(STDERR_FILENO) != 0;
+  const bool terminal_ = error_is_terminal();
 };
 
 class Bench {

@@ -12,6 +12,7 @@
 #include <weft/device.h>
 
 #include "core/src/platform/files.h"
+#include "core/src/platform/utf8.h"
 #include "core/src/runtime/environment.h"
 #include "support/output_file.h"
 #include "support/scalar_type.h"
@@ -47,7 +48,7 @@ struct TuneVerbOptions {
 };
 
 std::filesystem::path output_of(const TuneVerbOptions& options) {
-  if (!options.output.empty()) return options.output;
+  if (!options.output.empty()) return core::utf8_path(options.output);
   if (const auto file = core::tuning_file()) return *file;
   throw Error(ErrorCode::invalid_argument,
               "there is no tuning file to write, because WEFT_TUNING or WEFT_CACHE_DIR is empty; -o FILE names one");
@@ -89,10 +90,10 @@ class Tune {
       }
     }
     if (!stored_) {
-      throw Error(ErrorCode::unsupported, "nothing was tuned, so nothing was stored in " + file_.string() +
+      throw Error(ErrorCode::unsupported, "nothing was tuned, so nothing was stored in " + core::utf8_text(file_) +
                                               "; the lines above say why each was skipped");
     }
-    std::printf("\nstored in %s\n", file_.c_str());
+    std::printf("\nstored in %s\n", core::utf8_text(file_).c_str());
   }
 
  private:
@@ -138,7 +139,7 @@ class Tune {
     } catch (const std::system_error&) {
       // Opening the file reports the reason.
     }
-    return OutputFile(file_);
+    return OutputFile(core::utf8_text(file_));
   }
 
   const TuneVerbOptions& options_;

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -11,6 +9,7 @@
 #include "core/src/spirv/contraction.h"
 #include "core/src/spirv/specialization.h"
 #include "support/output_file.h"
+#include "support/standard_streams.h"
 #include "support/text.h"
 #include "tools/primitive.h"
 #include "tools/verbs.h"
@@ -44,7 +43,7 @@ std::span<const std::byte> bytes_of(const std::string& text) { return std::as_by
 void write(const std::string& path, std::span<const std::byte> data) {
   if (path.empty() || path == "-") {
     const std::string_view text(reinterpret_cast<const char*>(data.data()), data.size());
-    const std::string shown = ::isatty(STDOUT_FILENO) != 0 ? printable(text) : std::string(text);
+    const std::string shown = output_is_terminal() ? printable(text) : std::string(text);
     std::fwrite(shown.data(), 1, shown.size(), stdout);  // main() checks for errors
     return;
   }
@@ -55,7 +54,7 @@ void write(const std::string& path, std::span<const std::byte> data) {
 
 void write_spirv(const Spirv& module, const std::string& path) {
   if (path.empty() || path.ends_with(".spvasm")) return write(path, bytes_of(disassemble_spirv(module)));
-  if (path == "-" && ::isatty(STDOUT_FILENO) != 0) {
+  if (path == "-" && output_is_terminal()) {
     throw Error(ErrorCode::invalid_argument,
                 "refusing to write a SPIR-V binary to a terminal; use -o FILE.spv, or omit -o to print text");
   }

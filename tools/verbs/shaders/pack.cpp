@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <span>
 
 #include <weft/error.h>
 
+#include "core/src/platform/utf8.h"
 #include "support/output_file.h"
 #include "support/text.h"
 #include "tools/pack/pack_maker.h"
@@ -42,7 +42,7 @@ struct PackOptions {
 
 // A C header with the bytes, as engines copy headers.
 std::string header_of(std::span<const std::byte> bytes, const std::string& file) {
-  std::string name = std::filesystem::path(file).stem().string();
+  std::string name = core::utf8_text(core::utf8_path(file).stem());
   std::ranges::replace_if(name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   std::string text =
       "/* Made by weft pack: a pack for weft::Pack::in_memory(). */\n#pragma once\n\nstatic const unsigned char " +
@@ -64,7 +64,7 @@ void make(const PackOptions& options) {
   request.options = DeviceOptions::from_environment();
   request.options.packs = {};
   // A program's users have no tuning file of the machine that makes the pack.
-  request.options.tuning = options.tuning.empty() ? Tuning() : Tuning::read(options.tuning);
+  request.options.tuning = options.tuning.empty() ? Tuning() : Tuning::read(core::utf8_path(options.tuning));
   request.options.recorder = nullptr;
   for (const std::string& name : options.profiles) request.profiles.push_back(find_profile(name));
   request.devices = options.devices;
@@ -96,7 +96,7 @@ void add_pack(CommandLine& command_line) {
   verb.footer(pack_footer);
   verb.callback([options] {
     if (options->shown.empty()) return make(*options);
-    std::fputs(Pack::open(options->shown).description().c_str(), stdout);
+    std::fputs(Pack::open(core::utf8_path(options->shown)).description().c_str(), stdout);
   });
 }
 

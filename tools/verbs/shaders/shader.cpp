@@ -8,6 +8,7 @@
 #include <weft/error.h>
 #include <weft/glsl.h>
 
+#include "core/src/platform/utf8.h"
 #include "support/array_file.h"
 
 namespace weft::tools {
@@ -51,8 +52,8 @@ void add_shader_options(Verb& verb, ShaderOptions& options) {
 }
 
 Spirv load_shader(const ShaderOptions& options, bool debug_lines) {
-  const std::filesystem::path path = options.file;
-  const std::string suffix = path.extension().string();
+  const std::filesystem::path path = core::utf8_path(options.file);
+  const std::string suffix = core::utf8_text(path.extension());
   const bool glsl = suffix == ".comp" || suffix == ".glsl";
   if (suffix == ".hlsl" || suffix == ".slang") {
     throw Error(ErrorCode::invalid_argument,
@@ -69,7 +70,7 @@ Spirv load_shader(const ShaderOptions& options, bool debug_lines) {
   if (!glsl && !options.defines.empty()) {
     throw Error(ErrorCode::invalid_argument, "--define works only with GLSL; " + options.file + " is already compiled");
   }
-  const std::vector<std::byte> bytes = read_bytes(path);
+  const std::vector<std::byte> bytes = read_bytes(options.file);
   if (suffix == ".spv") return spirv_from_bytes(bytes, options.file);
   if (suffix == ".spvasm") return assemble_spirv(text_of(bytes), options.file);
   GlslOptions glsl_options = GlslOptions::from_environment();
@@ -78,7 +79,7 @@ Spirv load_shader(const ShaderOptions& options, bool debug_lines) {
   glsl_options.include_folders = options.include_folders;
   for (const std::string& define : options.defines) glsl_options.defines.push_back(parse_define(define));
   glsl_options.include_folders.insert(glsl_options.include_folders.begin(),
-                                      path.has_parent_path() ? path.parent_path().string() : ".");
+                                      path.has_parent_path() ? core::utf8_text(path.parent_path()) : ".");
   return compile_glsl(text_of(bytes), glsl_options);
 }
 

@@ -5,7 +5,7 @@
 
 #include <array>
 #include <atomic>
-#include <cerrno>
+#include <utility>
 
 namespace weft::support {
 namespace {
@@ -15,6 +15,13 @@ volatile sig_atomic_t interrupted = 0;
 // Read by signal handlers, which may neither lock nor allocate. Outputs are opened and closed on the main thread, the
 // first choice for signals. If a command has more outputs than this, the rest stay behind.
 std::array<std::atomic<const UnfinishedFile*>, 64> unfinished;
+
+void forget(const UnfinishedFile* file) {
+  for (auto& slot : unfinished) {
+    const UnfinishedFile* own = file;
+    if (slot.compare_exchange_strong(own, nullptr)) return;
+  }
+}
 
 void end(int number) {
   for (auto& slot : unfinished) {
@@ -44,21 +51,26 @@ Interruption::~Interruption() {
 
 bool Interruption::asked() const { return interrupted != 0; }
 
-UnfinishedFile::UnfinishedFile(int folder, const char* name) : folder_(folder), name_(name) {
+// The handler knows the name before the file is created and until it is gone, so no signal leaves it behind.
+UnfinishedFile::UnfinishedFile(core::Folder folder) : folder_(folder.handle().number()) {
   for (auto& slot : unfinished) {
     const UnfinishedFile* none = nullptr;
-    if (slot.compare_exchange_strong(none, this)) return;
+    if (slot.compare_exchange_strong(none, this)) break;
+  }
+  try {
+    file_.emplace(std::move(folder), name_);
+  } catch (...) {
+    forget(this);
+    throw;
   }
 }
 
 UnfinishedFile::~UnfinishedFile() {
-  for (auto& slot : unfinished) {
-    const UnfinishedFile* own = this;
-    if (slot.compare_exchange_strong(own, nullptr)) return;
-  }
+  file_.reset();
+  forget(this);
 }
 
-void UnfinishedFile::remove() const { ::unlinkat(folder_, name_, 0); }
+void UnfinishedFile::remove() const { ::unlinkat(int(folder_), name_.c_str(), 0); }
 
 void remove_unfinished_files_on_signals() {
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU}) {
