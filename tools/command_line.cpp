@@ -184,6 +184,7 @@ CommandLine::CommandLine(const std::string& description, const std::string& foot
   app_->set_version_flag("--version", "weft " WEFT_VERSION);
   app_->formatter(std::make_shared<HelpFormatter>());
   app_->require_subcommand(0, 1);
+  app_->allow_windows_style_options(false);  // "/dev/stdin" is a name on every system
   app_->footer(footer);
 }
 

@@ -16,7 +16,7 @@ if(NOT FULL)
 endif()
 run("" ${CMAKE_COMMAND} -S ${project} -B ${WORK}/build ${options} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
     -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 -DWEFT_WARNINGS_AS_ERRORS=${WARNINGS_AS_ERRORS}
-    -DWEFT_SOURCE=${WEFT_SOURCE} -DWEFT_INSTALL=ON -DTESTS=${TESTS})
+    -DWEFT_SOURCE=${WEFT_SOURCE} -DWEFT_INSTALL=ON -DTESTS=${TESTS} -DTOOLS=${FULL})
 run("" ${CMAKE_COMMAND} --build ${WORK}/build --parallel 2)
 set(shipped ${WORK}/build/shipped)
 
@@ -87,6 +87,12 @@ endforeach()
 if(NOT FULL)
   return()
 endif()
+
+set(slim_command ${WORK}/build/weft/tools/weft)
+set(drive "")
+set(packs_for_host --device host)
+set(work ${WORK}/command)
+include(${CMAKE_CURRENT_LIST_DIR}/slim_command.cmake)
 
 # Packs for other devices: for other subgroups, and for a device without 64-bit and small types, which lavapipe is
 # taken for.

@@ -175,6 +175,8 @@ class Maker {
 
 }  // namespace
 
+void require_pack_maker() {}
+
 MadePack make_pack(const PlanList& list, const PackRequest& request) { return Maker(list, request).run(); }
 
 }  // namespace weft::tools

@@ -24,6 +24,9 @@ struct MadePack {
   std::vector<std::string> skipped;  ///< Plans that a device cannot run, and tuning of other devices, with the reason.
 };
 
+/// Throws unsupported in a build without compilers.
+void require_pack_maker();
+
 /// Makes all that plans need, for counts up to their max_count: kernels differ by count.
 MadePack make_pack(const PlanList& list, const PackRequest& request);
 

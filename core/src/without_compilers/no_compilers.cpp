@@ -7,8 +7,10 @@
 #include "core/src/glsl/shader_library.h"
 #include "core/src/runtime/compilers.h"
 #include "core/src/runtime/uncompiled.h"
+#include "core/src/spirv/contraction.h"
 #include "core/src/spirv/inlining.h"
 #include "core/src/spirv/preparation.h"
+#include "core/src/spirv/specialization.h"
 
 namespace weft {
 namespace {
@@ -33,6 +35,17 @@ std::string preparation_tools() { return {}; }
 
 PreparedKernel prepare(const Spirv& given, const KernelOptions&, const DeviceInfo&, const Cache&) {
   refuse("prepare '" + given.name + "'");
+}
+
+std::vector<uint32_t> without_contraction(const std::vector<uint32_t>&) { refuse("forbid contraction"); }
+
+std::vector<SpecializationValue> complete_specialization(const std::string& kernel, const Reflection&,
+                                                         const std::vector<SpecializationValue>&) {
+  refuse("specialize '" + kernel + "'");
+}
+
+void validate_specialized(const Spirv& module, const std::vector<SpecializationValue>&) {
+  refuse("validate '" + module.name + "'");
 }
 
 std::vector<uint32_t> with_functions_inlined(const std::vector<uint32_t>&) { refuse("inline a kernel's functions"); }

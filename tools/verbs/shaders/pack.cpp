@@ -55,6 +55,7 @@ std::string header_of(std::span<const std::byte> bytes, const std::string& file)
 }
 
 void make(const PackOptions& options) {
+  require_pack_maker();
   if (options.list.empty()) throw Error(ErrorCode::invalid_argument, "weft pack needs a list of plans, or --show PACK");
   if (options.output.empty()) throw Error(ErrorCode::invalid_argument, "weft pack needs -o FILE for the pack");
   if (options.profiles.empty() && options.devices.empty()) {

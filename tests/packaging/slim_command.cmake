@@ -1,0 +1,97 @@
+# The command without compilers, beside that of this build. For scripts that include recorded_tests.cmake, and set
+# slim_command    the words that start it
+# drive           what begins absolute paths: Z: under Wine
+# packs_for_host  options of weft pack for its host device
+# work            a folder
+file(MAKE_DIRECTORY ${work})
+
+# slim_weft(<environment> <arguments>...): sets `status`, `output` and `error`.
+function(slim_weft environment)
+  list(JOIN ARGN " " words)
+  message(STATUS "weft without compilers: ${words}")
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env ${lavapipe_256} WEFT_CACHE_DIR= ${environment} ${slim_command} ${ARGN}
+    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE error)
+  foreach(result IN ITEMS status output error)
+    set(${result} "${${result}}" PARENT_SCOPE)
+  endforeach()
+endfunction()
+function(expect_success)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "It failed with ${status}: ${error}")
+  endif()
+endfunction()
+# expect_error(<status> <regular expression>)
+function(expect_error expected sentence)
+  if(NOT status EQUAL expected OR NOT error MATCHES "^weft: error: ${sentence}")
+    message(FATAL_ERROR "Not the error '${sentence}' with ${expected}, but ${status}: ${error}")
+  endif()
+endfunction()
+function(expect_same file other)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${file} ${other} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+slim_weft("" devices)
+expect_success()
+if(NOT output MATCHES "vulkan:0 +llvmpipe" OR NOT output MATCHES "\n  host ")
+  message(FATAL_ERROR "weft devices should list lavapipe and the host device, but: ${output}")
+endif()
+
+# The same numbers through the same verbs of both commands. The one with compilers lists its plans.
+string(RANDOM LENGTH 400000 ALPHABET "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!#%&+" numbers)
+file(WRITE ${work}/numbers.u32 ${numbers})
+set(sort sort ${work}/numbers.u32 --type u32)
+set(scan scan ${work}/numbers.u32 --type u32 --op max)
+foreach(device IN ITEMS vulkan:llvmpipe host)
+  string(MAKE_C_IDENTIFIER ${device} name)
+  set(plans ${work}/${name}.txt)
+  set(pack ${work}/${name}.weftpack)
+  set(recording "WEFT_CACHE_DIR=${CACHES}/weft;WEFT_RECORD_PLANS=${plans};${lavapipe_256}")
+  set(bench bench sort -d ${device} --sizes 2^12 --time 0.01 --warm-up 0)
+  run("${recording}" ${WEFT} ${sort} -d ${device} -o ${work}/sorted.u32)
+  run("${recording}" ${WEFT} ${scan} -d ${device} -o ${work}/scanned.npy)
+  run("${recording}" ${WEFT} ${bench})
+  set(packs_for --device ${device})
+  if(device STREQUAL host)
+    set(packs_for ${packs_for_host})
+  endif()
+  run("WEFT_CACHE_DIR=${CACHES}/weft;${lavapipe_256}" ${WEFT} pack ${plans} ${packs_for} -o ${pack})
+  set(packed WEFT_PACKS=${drive}${pack})
+
+  slim_weft("${packed}" ${sort} -d ${device} --verify -o ${work}/größe-Ω-${name}.u32)
+  expect_success()
+  expect_same(${work}/größe-Ω-${name}.u32 ${work}/sorted.u32)
+  slim_weft("${packed}" ${scan} -d ${device} --verify -o ${drive}${work}/scanned-织-${name}.npy)
+  expect_success()
+  expect_same(${work}/scanned-织-${name}.npy ${work}/scanned.npy)
+  slim_weft("${packed}" ${bench} --json ${work}/${name}.json)
+  expect_success()
+  if(NOT output MATCHES "results verified before they were timed: 2; skipped: 0")
+    message(FATAL_ERROR "weft bench should verify and measure a sort, but: ${output}")
+  endif()
+endforeach()
+
+# Standard input and output are files of bytes.
+execute_process(COMMAND ${CMAKE_COMMAND} -E env WEFT_PACKS=${drive}${work}/host.weftpack ${slim_command}
+    sort - --type u32 -d host -o -
+  INPUT_FILE ${work}/numbers.u32 OUTPUT_FILE ${work}/piped.u32 COMMAND_ERROR_IS_FATAL ANY)
+expect_same(${work}/piped.u32 ${work}/sorted.u32)
+
+# What needs a compiler is refused by name.
+file(WRITE ${work}/shader.comp "#version 450\nvoid main() {}\n")
+set(without "This build of Weft has no compilers .WEFT_COMPILERS=OFF., so it cannot")
+slim_weft("" compile ${work}/shader.comp --target spirv -o ${work}/shader.spv)
+expect_error(2 "${without} compile '[^']*shader.comp'")
+slim_weft("" exec ${work}/shader.comp -d host --groups 1)
+expect_error(2 "${without} compile '[^']*shader.comp'")
+slim_weft("" pack ${work}/host.txt --profile nvidia -o ${work}/refused.weftpack)
+expect_error(2 "${without} make a pack")
+slim_weft("" reduce ${work}/numbers.u32 --type u32 -d host)
+expect_error(2 "[^\n]*this line: Reduce ")
+slim_weft("" pack --show ${work}/host.weftpack)
+expect_success()
+if(NOT output MATCHES "(^|\n)for ")
+  message(FATAL_ERROR "weft pack --show should say what the pack is for, but: ${output}")
+endif()
+if(EXISTS ${work}/shader.spv OR EXISTS ${work}/refused.weftpack)
+  message(FATAL_ERROR "A command that was refused has left an output in ${work}")
+endif()
