@@ -1,6 +1,6 @@
 # Builds the programs of project/ for Windows, and runs them under Wine, on the host device and on lavapipe through
 # Wine's Vulkan: the tests of core/src/platform/, a program that ships without compilers, then tests of core and of the
-# primitives (tests.cmake), and libweft.dll (dll.cmake). See CMakeLists.txt. Stops at the first step that fails.
+# primitives (tests.cmake), the command (command.cmake), and libweft.dll (dll.cmake). See CMakeLists.txt. Stops at the first step that fails.
 cmake_minimum_required(VERSION 3.25)
 set(folder ${CMAKE_CURRENT_LIST_DIR})
 include(${folder}/../packaging/recorded_tests.cmake)
@@ -28,7 +28,7 @@ function(needs_only_windows program)
   string(REGEX MATCHALL "DLL Name: [^\n]+" needed "${headers}")
   list(TRANSFORM needed REPLACE "DLL Name: " "")
   foreach(library IN LISTS needed)
-    if(NOT library MATCHES "^(KERNEL32|ADVAPI32|msvcrt)\\.dll$")
+    if(NOT library MATCHES "^(KERNEL32|ADVAPI32|SHELL32|msvcrt)\\.dll$")
       message(FATAL_ERROR "${program} links ${library}; it needs only Windows' libraries: ${needed}")
     endif()
   endforeach()
@@ -44,6 +44,7 @@ endif()
 
 set(wine ${folder}/under_wine.sh ${WORK}/wine)
 run("" ${wine} ${WORK}/build/platform_tests.exe)
+run("" ${wine} ${WORK}/build/output_tests.exe)
 
 # The list and the pack come from this build; Weft's names of files are UTF-8 on Windows too.
 set(list ${WORK}/plans.txt)
@@ -81,4 +82,5 @@ if(missing)
 endif()
 
 include(${folder}/tests.cmake)
+include(${folder}/command.cmake)
 include(${folder}/dll.cmake)
