@@ -1,6 +1,6 @@
 #pragma once
 
-// Context, a flow of control, and StackPool, where new ones get their stacks.
+// FiberThread, a thread that runs fibers; Context, a flow of control; StackPool, where new ones get their stacks.
 #if defined(_WIN32)
 #include "backends/host/windows/context.h"
 #else

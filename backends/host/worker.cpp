@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <utility>
 
 #include <weft/error.h>
@@ -12,7 +13,12 @@ namespace weft::host {
 
 Worker::~Worker() {
   closing_ = true;
-  for (Fiber* fiber : idle_) main_.hand_over(fiber->context);
+  try {
+    const FiberThread thread;
+    for (Fiber* fiber : idle_) main_.hand_over(fiber->context);
+  } catch (const Error&) {
+    // Without memory for that, the system ends fibers where they wait.
+  }
 }
 
 void Worker::prepare() {
@@ -40,7 +46,11 @@ void Worker::run(Progress& progress) {
   progress_ = &progress;
   const Dispatch& dispatch = progress.dispatch();
   const core::RunningKernel running(dispatch.code->name().c_str(), dispatch.checked != nullptr);
-  stopping_on_error([&] { prepare(); });
+  std::optional<FiberThread> thread;
+  stopping_on_error([&] {
+    thread.emplace();
+    prepare();
+  });
   start_workgroups();
   while (std::ranges::any_of(workgroups_, [](const auto& group) { return group && group->running; })) {
     if (Fiber* fiber = next()) {

@@ -13,6 +13,13 @@
 
 namespace weft::host {
 
+/// Lets its thread run fibers while it exists. Any thread does.
+class FiberThread {
+ public:
+  FiberThread() {}  // NOLINT(modernize-use-equals-default): an object is used by being there
+  FiberThread(const FiberThread&) = delete;
+};
+
 /// The state of a flow of control: a fiber, or the thread that fibers run on. Flows of one thread switch directly to
 /// each other.
 class Context {

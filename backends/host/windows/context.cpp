@@ -8,33 +8,18 @@
 #include "core/src/platform/windows/system.h"
 
 namespace weft::host {
-namespace {
 
-// Lets this thread switch to fibers until it ends.
-class FiberThread {
- public:
-  FiberThread() {
-    if (IsThreadAFiber()) return;  // the host program's fibers run here
-    if (!ConvertThreadToFiberEx(nullptr, FIBER_FLAG_FLOAT_SWITCH)) {
-      throw Error(ErrorCode::out_of_memory, "The system has no memory left to run fibers on a thread.");
-    }
-    is_ours_ = true;
+FiberThread::FiberThread() {
+  if (IsThreadAFiber()) return;
+  if (!ConvertThreadToFiberEx(nullptr, FIBER_FLAG_FLOAT_SWITCH)) {
+    throw Error(ErrorCode::out_of_memory, "The system has no memory left to run fibers on a thread.");
   }
-  ~FiberThread() {
-    if (is_ours_) ConvertFiberToThread();
-  }
-  FiberThread(const FiberThread&) = delete;
-
- private:
-  bool is_ours_ = false;
-};
-
-void* running_fiber() {
-  static thread_local const FiberThread thread;
-  return GetCurrentFiber();
+  is_ours_ = true;
 }
 
-}  // namespace
+FiberThread::~FiberThread() {
+  if (is_ours_) ConvertFiberToThread();
+}
 
 Context::~Context() {
   if (is_started_) DeleteFiber(fiber_);
@@ -56,7 +41,7 @@ void Context::run() {
 }
 
 void Context::hand_over(Context& to) {
-  if (!is_started_) fiber_ = running_fiber();  // the thread may be another than last time
+  if (!is_started_) fiber_ = GetCurrentFiber();  // the thread may be another than last time
   to.came_from_ = this;
   SwitchToFiber(to.fiber_);
 }

@@ -18,6 +18,19 @@ class StackPool {
   const size_t stack_bytes_;
 };
 
+/// Lets its thread run fibers while it exists: during work, since a thread_local object may be gone before its
+/// destructor runs where GCC emulates them.
+class FiberThread {
+ public:
+  /// Throws out_of_memory.
+  FiberThread();
+  ~FiberThread();
+  FiberThread(const FiberThread&) = delete;
+
+ private:
+  bool is_ours_ = false;  ///< Not of a host program whose fibers run here.
+};
+
 /// The state of a flow of control: a fiber, or the thread that fibers run on. Flows of one thread switch directly to
 /// each other. As linux/context.h, by the system's fibers: Boost.Context is not in Debian for Windows.
 class Context {
@@ -35,7 +48,7 @@ class Context {
     create(pool.stack_bytes());
   }
 
-  /// Switches from this flow, the running one, to `to`. Returns when a flow switches back.
+  /// Switches from this flow, the running one, to `to`. Returns when a flow switches back. Needs a FiberThread.
   void hand_over(Context& to);
 
  private:
