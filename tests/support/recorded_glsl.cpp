@@ -4,6 +4,7 @@
 
 #include <weft/glsl.h>
 
+#include "core/src/platform/files.h"
 #include "core/src/runtime/cache.h"
 #include "tests/support/files.h"
 
@@ -26,7 +27,10 @@ Spirv recorded_compile_glsl(const std::string& source, const GlslOptions& option
   if (exists(file)) return spirv_from_bytes(read_file(file), options.name);
   const Spirv module = real_compile_glsl(source, options);
   const auto bytes = std::as_bytes(std::span(module.words));
-  write_file(file, {bytes.begin(), bytes.end()});
+  // Other threads may look for it now: it is there when it is whole.
+  const std::filesystem::path unfinished = std::filesystem::path(folder) / core::unguessable_name();
+  write_file(unfinished, {bytes.begin(), bytes.end()});
+  std::filesystem::rename(unfinished, file);
   return module;
 }
 
