@@ -28,6 +28,7 @@ nb::dict limits_of(const DeviceLimits& limits) {
 }
 
 nb::dict features_of(const DeviceFeatures& features) {
+  static_assert(sizeof(features) == 16, "a feature is missing below");
   nb::dict result;
   result["int8"] = features.int8;
   result["int16"] = features.int16;
@@ -37,9 +38,14 @@ nb::dict features_of(const DeviceFeatures& features) {
   result["storage8"] = features.storage8;
   result["storage16"] = features.storage16;
   result["buffer_int64_atomics"] = features.buffer_int64_atomics;
+  result["workgroup_int64_atomics"] = features.workgroup_int64_atomics;
   result["float32_atomic_add"] = features.float32_atomic_add;
+  result["subgroup_extended_types"] = features.subgroup_extended_types;
+  result["subgroup_size_control"] = features.subgroup_size_control;
   result["maximal_reconvergence"] = features.maximal_reconvergence;
+  result["scalar_layout"] = features.scalar_layout;
   result["workgroup_forward_progress"] = features.workgroup_forward_progress;
+  result["bounded_registers"] = features.bounded_registers;
   return result;
 }
 

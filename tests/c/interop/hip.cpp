@@ -1,6 +1,7 @@
 #include <weft/weft_hip_c.h>
 
 #include "tests/c/declared.h"
+#include "tests/c/interop/wrapped_stream.h"
 #include "tests/c/objects.h"
 
 using namespace weft;
@@ -37,28 +38,7 @@ DEVICE_TEST("a wrapped stream of HIP is destroyed without memory, before its wor
   const Opened opened(device);
   ihipStream_t* native = nullptr;
   weft_stream* stream = nullptr;
-  weft_recorder* recorder = nullptr;
-  weft_buffer *written = nullptr, *copied = nullptr;
-  constexpr uint64_t bytes = 1 << 20;
-  REQUIRE_EQ(weft_create_buffer(opened.device, bytes, &written), WEFT_OK);
-  REQUIRE_EQ(weft_create_buffer(opened.device, bytes, &copied), WEFT_OK);
   REQUIRE_EQ(weft_hip_get_stream(opened.stream, &native), WEFT_OK);
   REQUIRE_EQ(weft_hip_wrap_stream(opened.device, native, &stream), WEFT_OK);
-  REQUIRE_EQ(weft_get_stream_recorder(stream, &recorder), WEFT_OK);
-  for (uint32_t i = 0; i < 100; ++i) {
-    CHECK_EQ(weft_fill(recorder, {written, 0, WEFT_REST}, i), WEFT_OK);
-    CHECK_EQ(weft_copy(recorder, {written, 0, WEFT_REST}, {copied, 0, WEFT_REST}), WEFT_OK);
-  }
-  weft_result of_stream = WEFT_OK, of_buffer = WEFT_OK;
-  {
-    const FailingAllocations none(0);
-    of_stream = weft_destroy_stream(stream);
-    of_buffer = weft_destroy_buffer(written);
-  }
-  CHECK_EQ(of_stream, WEFT_OK);
-  CHECK_EQ(of_buffer, WEFT_OK);
-  uint32_t last = 0;
-  CHECK_EQ(weft_download(opened.stream, {copied, bytes - 4, 4}, &last, 4), WEFT_OK);
-  CHECK_EQ(last, 99);
-  CHECK_EQ(weft_destroy_buffer(copied), WEFT_OK);
+  check_destroyed_in_use(opened, stream);
 }
