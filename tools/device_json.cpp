@@ -65,7 +65,8 @@ std::vector<std::pair<const char*, bool*>> features(DeviceFeatures& f) {
           {"maximal_reconvergence", &f.maximal_reconvergence},
           {"scalar_layout", &f.scalar_layout},
           {"workgroup_forward_progress", &f.workgroup_forward_progress},
-          {"bounded_registers", &f.bounded_registers}};
+          {"bounded_registers", &f.bounded_registers},
+          {"loop_vectorization", &f.loop_vectorization}};
 }
 
 Json to_json(const DeviceInfo& given) {

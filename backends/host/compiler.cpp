@@ -41,6 +41,7 @@ constexpr const char* flags[] = {"-std=c++20",
                                  "-fno-strict-aliasing",
                                  "-fwrapv",
                                  "-fno-trapping-math",
+                                 "-fno-finite-loops",
                                  "--param=max-completely-peel-times=15",
                                  "-pipe"};
 

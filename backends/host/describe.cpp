@@ -48,6 +48,7 @@ DeviceInfo describe(const Settings& settings) {
   info.architecture = architecture_of(settings);
   info.limits = limits_of(settings);
   info.features = translate::supported_features();
+  info.features.loop_vectorization = settings.runs_lanes();
   info.subgroup_operations = translate::supported_subgroup_operations();
   info.capabilities = translate::supported_capabilities();
   return info;

@@ -46,6 +46,7 @@ nb::dict features_of(const DeviceFeatures& features) {
   result["scalar_layout"] = features.scalar_layout;
   result["workgroup_forward_progress"] = features.workgroup_forward_progress;
   result["bounded_registers"] = features.bounded_registers;
+  result["loop_vectorization"] = features.loop_vectorization;
   return result;
 }
 

@@ -2,10 +2,7 @@
 //
 // Gives:    void weft_load_source(out x, source, second, vectors, tile, run, limit, outside)
 //                   the run of rows with index `run` of that tile, like weft_load_rows() of weft/workgroup/tile.glsl
-// Macros:   those of weft/workgroup/tile.glsl
-//           WEFT_TRANSFORM       optional: GLSL expression of `x`, the source, and of its index: `i`, the low 32 bits,
-//                                and `i_high`, the others. Sources are then the keys of weft/workgroup/keys.glsl
-//           WEFT_TRANSFORM_TWO   optional: the expression also uses `y`, from the memory at `second`
+// Macros:   those of weft/workgroup/tile.glsl and, with WEFT_TRANSFORM, of weft/thread/transform.glsl
 // Usage:    T x[WEFT_ROWS][WEFT_PACK];
 //           weft_load_source(x, args.source, args.second, vectors, tile, gl_SubgroupID, limit, weft_identity());
 #ifndef WEFT_WORKGROUP_TRANSFORM
@@ -14,15 +11,8 @@
 #include "weft/workgroup/tile.glsl"
 
 #ifdef WEFT_TRANSFORM
+#include "weft/thread/transform.glsl"
 #include "weft/workgroup/keys.glsl"
-
-T weft_transform(K x, K y, uint i, uint i_high) {
-#ifdef WEFT_FIXED_ORDER
-  precise
-#endif
-  T result = WEFT_TRANSFORM;
-  return result;
-}
 
 void weft_load_source(out T x[WEFT_ROWS][WEFT_PACK], uvec2 source, uvec2 second, bool vectors, uint tile, uint run,
                       uint limit, T outside) {

@@ -22,6 +22,8 @@ SubgroupSizes subgroup_sizes(const DeviceInfo& device) {
   return {std::max(1u, limits.min_subgroup_size), limits.max_subgroup_size};
 }
 
+uint32_t default_serial_bytes(const DeviceInfo& device) { return device.features.loop_vectorization ? 64 * 1024 : 0; }
+
 bool are_few(const TuningQuery& query) { return query.max_count <= 1 << 20; }
 
 bool are_short(const TuningQuery& query) { return query.element_bytes == 4 && query.max_count <= UINT32_MAX; }

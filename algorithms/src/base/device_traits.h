@@ -32,6 +32,10 @@ bool are_few(const TuningQuery& query);
 /// Whether elements have one word and indices 32 bits.
 bool are_short(const TuningQuery& query);
 
+/// Bytes of a tile that one invocation runs over, for primitives that read each element twice: two such tiles fit into
+/// a processor's second cache. 0 where tiles have many invocations.
+uint32_t default_serial_bytes(const DeviceInfo& device);
+
 /// Small tiles of twice the subgroups, for few elements on is_unbounded_nvidia().
 constexpr TileTuning few_unbounded_tiles{.workgroup = 512, .bytes_per_invocation = 64};
 

@@ -123,7 +123,6 @@ KernelMaker::KernelMaker(const Device& device, std::string primitive)
   if (features.int64) define("WEFT_INT64");
   if (features.float64) define("WEFT_FLOAT64");
   if (has_int64_atomics(device.info())) define("WEFT_INT64_ATOMICS");
-  define("WEFT_FULL_SUBGROUPS");
 }
 
 void KernelMaker::refuse(const std::string& what, const std::string& missing) const {
@@ -191,7 +190,7 @@ KernelMaker& KernelMaker::op(const Element& element, const Operator& given) {
 KernelMaker& KernelMaker::tiling(const Tiling& tiling) {
   workgroup_ = tiling.workgroup;
   const SubgroupSizes lanes = subgroup_sizes(device_.info());
-  define("WEFT_MAX_SUBGROUPS", std::to_string(tiling.workgroup / lanes.least));
+  define("WEFT_MAX_SUBGROUPS", std::to_string(std::max(1u, tiling.workgroup / lanes.least)));
   define("WEFT_ROWS", std::to_string(tiling.rows));
   const uint32_t row_elements = lanes.most * tiling.pack;
   define("WEFT_COUNT_BITS", row_elements < 256 ? "8" : "16");
@@ -232,9 +231,12 @@ KernelMaker& KernelMaker::define(std::string name, std::string value) {
 }
 
 Kernel KernelMaker::make(const std::string& name) const {
+  const bool is_serial = workgroup_ == 1;
+  auto macros = macros_;
+  if (!is_serial) macros.emplace_back("WEFT_FULL_SUBGROUPS", "1");
   Spirv module;
   try {
-    module = core::library_module(device_.impl(), "weft/kernels/" + name + ".comp", macros_);
+    module = core::library_module(device_.impl(), "weft/kernels/" + name + ".comp", macros);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::compile_failed || user_code_.empty() || error.log().empty()) throw;
     const std::string messages = messages_on_expression(error.log());
@@ -251,7 +253,9 @@ Kernel KernelMaker::make(const std::string& name) const {
   kernel_options.specialize(0, workgroup_);
   const DeviceLimits& limits = device_.info().limits;
   const SubgroupSizes lanes = subgroup_sizes(device_.info());
-  if (lanes.is_fixed() && limits.min_subgroup_size != limits.max_subgroup_size) {
+  if (is_serial) {
+    if (device_.info().features.loop_vectorization) kernel_options.subgroup_size = limits.min_subgroup_size;
+  } else if (lanes.is_fixed() && limits.min_subgroup_size != limits.max_subgroup_size) {
     kernel_options.subgroup_size = lanes.least;
   }
   kernel_options.workgroups_per_multiprocessor = workgroups_per_multiprocessor_;

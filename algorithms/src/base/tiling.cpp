@@ -130,6 +130,16 @@ Tiling make_fixed_tiling(const DeviceInfo& device, const Element& element, const
   return tiling;
 }
 
+Tiling make_serial_tiling(const Element& element, const Element* key, uint32_t bytes) {
+  constexpr uint32_t step = 256;  // Tiles consist of 256-byte blocks, whatever an element's bytes.
+  const uint32_t larger = std::max(element.bytes(), key ? key->bytes() : 0u);
+  Tiling tiling{.workgroup = 1, .element_words = element.words(), .element_bytes = element.bytes()};
+  tiling.pack = pack_size(element.words(), element.bytes());
+  const uint32_t elements = std::clamp(bytes / larger / step, 1u, most_elements / step) * step;
+  tiling.rows = elements / tiling.pack;
+  return tiling;
+}
+
 Tiling make_row_staged_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
                               const Element* key, uint32_t beside_words, const TileTuning& tuning,
                               uint32_t staged_bytes) {

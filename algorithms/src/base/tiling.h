@@ -20,6 +20,8 @@ struct Tiling {
   uint32_t element_bytes = 0;  ///< In device memory.
   uint32_t staged_rows = 0;    ///< Rows gathered in workgroup memory at once, if not the whole tile.
 
+  /// One invocation runs over the tile in loops: shaders/serial/tile.glsl.
+  bool is_serial() const { return workgroup == 1; }
   uint64_t elements() const { return uint64_t{workgroup} * rows * pack; }
   /// Workgroup memory that a tile takes.
   uint64_t bytes() const { return elements() * element_words * 4; }
@@ -54,6 +56,9 @@ Tiling make_keyed_tiling(const DeviceInfo& device, const Element& element, const
 
 /// As above with exactly `elements` in a tile on every device: a power of two from 1024 to 32768, as is each factor.
 Tiling make_fixed_tiling(const DeviceInfo& device, const Element& element, const Element* key, uint32_t elements);
+
+/// A tile of one invocation, of about `bytes` of the larger of element and key; `key` may be null.
+Tiling make_serial_tiling(const Element& element, const Element* key, uint32_t bytes);
 
 /// As make_keyed_tiling() for kernels that gather elements and keys in workgroup memory row by row, `staged_bytes` of
 /// an invocation's at once. Each element takes `beside_words` of workgroup memory beside its own.

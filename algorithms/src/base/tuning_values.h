@@ -25,6 +25,9 @@ constexpr ValueRange tile_bytes{0, 1024};
 /// Of KernelOptions::workgroups_per_multiprocessor, which tuning files call resident_workgroups.
 constexpr ValueRange residency{0, 32};
 
+/// Of a tile that one invocation runs over: see make_serial_tiling(). 0: tiles have many invocations.
+constexpr ValueRange serial_tile_bytes{0, 1 << 20};
+
 /// The shape of a tile: see make_tiling().
 struct TileTuning {
   /// Invocations; a Tiling has fewer where the device allows fewer. 256 keep a GPU's schedulers busy with a few

@@ -21,7 +21,7 @@ namespace {
 
 using namespace algorithms;
 
-// Push constants of shaders/kernels/reduce/reduce.comp and shaders/kernels/reduce/reduce_fixed.comp.
+// Push constants of shaders/kernels/reduce/arguments.glsl.
 struct ReduceBlock {
   uint64_t source, second, destination, count_on_device, count;
   uint32_t groups, options;
@@ -114,8 +114,9 @@ Reduce::Reduce(const Device& device, const Element& element, const Operator& op,
   check_addressable("Reduce", input, max_count);
   const Tuner tuner(tuned_reduce, device.info(), tuning_of(device, options.tuning), input.bytes());
   const auto tiling_of = [&](const Element* source, const ReduceTuning& tuning) {
-    return options.fixed_order ? make_fixed_tiling(device.info(), element, source, fixed_elements(element, source))
-                               : make_keyed_tiling(device.info(), element, source, tuning.tile);
+    if (options.fixed_order) return make_fixed_tiling(device.info(), element, source, fixed_elements(element, source));
+    if (tuning.serial_bytes > 0) return make_serial_tiling(element, source, tuning.serial_bytes);
+    return make_keyed_tiling(device.info(), element, source, tuning.tile);
   };
   const ReduceTuning tuning = tuner.at(max_count);
   const Tiling tiling = tiling_of(from, tuning), again_tiling = tiling_of(nullptr, tuning);
@@ -126,7 +127,9 @@ Reduce::Reduce(const Device& device, const Element& element, const Operator& op,
   } else if (tuning.consecutive == 1) {
     maker.define("WEFT_CONSECUTIVE");
   }
-  const char* name = options.fixed_order ? "reduce/reduce_fixed" : "reduce/reduce";
+  const char* name = options.fixed_order  ? "reduce/reduce_fixed"
+                     : tiling.is_serial() ? "reduce/reduce_serial"
+                                          : "reduce/reduce";
   KernelMaker transforming(maker);
   if (from) define_transform(transforming, *options.transform);
   const Kernel kernel = transforming.tiling(tiling).make(name);

@@ -58,7 +58,8 @@ Scan::Scan(const Device& device, const Element& element, const Operator& op, uin
   const Tuning measured = tuning_of(device, options.tuning);
   const Tuner tuner(tuned_scan, device.info(), measured, element.bytes());
   const auto tiling_of = [&](const ScanTuning& tuning) {
-    return make_keyed_tiling(device.info(), element, from, tuning.tile);
+    return tuning.serial_bytes > 0 ? make_serial_tiling(element, from, tuning.serial_bytes)
+                                   : make_keyed_tiling(device.info(), element, from, tuning.tile);
   };
   const ScanTuning tuning = tuner.at(max_count);
   const Tiling tiling = tiling_of(tuning);
@@ -66,10 +67,10 @@ Scan::Scan(const Device& device, const Element& element, const Operator& op, uin
   TileCarry carry(device, measured, path, element.words(), maker);
   if (from) define_transform(maker, *options.transform);
   maker.tiling(tiling);
-  Kernel totals = carry.make_totals(maker, "scan/scan_totals");
+  Kernel totals = carry.make_totals(maker, tiling.is_serial() ? "scan/scan_serial_totals" : "scan/scan_totals");
   if (options.kind == ScanKind::exclusive) maker.define("WEFT_EXCLUSIVE");
   define_initial(maker, options.initial);
-  Kernel tiles = carry.make_tiles(maker, tuning.look_back, "scan/scan");
+  Kernel tiles = carry.make_tiles(maker, tuning.look_back, tiling.is_serial() ? "scan/scan_serial" : "scan/scan");
   impl_ =
       std::make_shared<Impl>(Impl{device, element, options.transform, max_count, tuner.most_tiles(max_count, tiling_of),
                                   path, tiling, std::move(carry), totals, tiles});

@@ -6,7 +6,10 @@ namespace weft::algorithms {
 
 ScanTuning default_scan(const TuningQuery& query) {
   // On a CPU, tiles are so large that looking back costs little, and their barriers are of few subgroups.
-  if (query.device.kind == DeviceKind::cpu) return {.tile = {.workgroup = 128, .bytes_per_invocation = 256}};
+  if (query.device.kind == DeviceKind::cpu) {
+    return {.tile = {.workgroup = 128, .bytes_per_invocation = 256},
+            .serial_bytes = default_serial_bytes(query.device)};
+  }
   // Twelve 16-byte loads under way in each invocation: about 48 KiB a workgroup. Wider elements also hold wider sums.
   ScanTuning tuning{.tile = {.bytes_per_invocation = query.element_bytes <= 8 ? 192u : 96u}};
   const bool of_words = query.element_bytes == 4 || query.element_bytes == 8;

@@ -7,10 +7,12 @@ namespace weft::algorithms {
 struct ScanTuning {
   TileTuning tile{};
   LookBackTuning look_back{};
+  uint32_t serial_bytes = 0;
 
   static void each(auto& values, const auto& visit) {
     TileTuning::each(values.tile, visit);
     LookBackTuning::each(values.look_back, visit);
+    visit("serial_bytes", values.serial_bytes, serial_tile_bytes);
   }
 };
 

@@ -79,15 +79,16 @@ static inline void weft_check(const weft_at& at, const void* address, uint32_t b
 #endif
 }
 
+// Without a word about the alignment: it gains nothing here, and GCC makes no vectors of a loop that is told of it.
 template <class T, uint32_t A>
 static inline T weft_load_unchecked(const weft_byte* p) {
   T value;
-  memcpy(&value, __builtin_assume_aligned(p, A < sizeof(T) ? A : alignof(T)), sizeof(T));
+  memcpy(&value, p, sizeof(T));
   return value;
 }
 template <class T, uint32_t A>
 static inline void weft_store_unchecked(weft_byte* p, const T& value) {
-  memcpy(__builtin_assume_aligned(p, A < sizeof(T) ? A : alignof(T)), &value, sizeof(T));
+  memcpy(p, &value, sizeof(T));
 }
 // Other threads may race with a volatile access: it accesses components one by one, each atomically.
 template <class T>

@@ -52,8 +52,9 @@ double ldexp(double, int);
 #define WEFT_KEEP_LOOP
 #define WEFT_UNROLL
 #define WEFT_HOST 1
-// In C++, compilers may assume that a loop without effects terminates; not so in SPIR-V.
-#define WEFT_MAY_NOT_END() asm volatile("")
+// In C++, compilers may assume that a loop without effects terminates; not so in SPIR-V. -fno-finite-loops forbids
+// that, and leaves loops to be made vectors of, which an effect in each would not.
+#define WEFT_MAY_NOT_END()
 #define WEFT_BIT_COUNT(x) __builtin_popcount(x)
 #define WEFT_BIT_COUNT_64(x) __builtin_popcountll(x)
 #define WEFT_LEADING_ZEROS(x) __builtin_clz(x)  // x must not be 0

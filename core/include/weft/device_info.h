@@ -62,6 +62,9 @@ struct DeviceFeatures {
   bool workgroup_forward_progress = false;
   /// The device honours KernelOptions::workgroups_per_multiprocessor: its compiler can limit a kernel's registers.
   bool bounded_registers = false;
+  /// The device's compiler turns loops of one invocation into vector instructions, as those of CPUs do. Primitives may
+  /// then give a workgroup one invocation that runs over many elements.
+  bool loop_vectorization = false;
 };
 
 /// A device as list_devices() found it. Plain data; nothing stays open.

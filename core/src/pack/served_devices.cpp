@@ -32,7 +32,8 @@ constexpr std::array all_features{&Features::int8,
                                   &Features::maximal_reconvergence,
                                   &Features::scalar_layout,
                                   &Features::workgroup_forward_progress,
-                                  &Features::bounded_registers};
+                                  &Features::bounded_registers,
+                                  &Features::loop_vectorization};
 static_assert(sizeof(Features) == all_features.size(), "a feature is missing in the list");
 
 // Limits that a device may exceed. For plans it has those of the served device then.

@@ -18,19 +18,10 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/base/options.glsl"
+#include "weft/kernels/reduce/arguments.glsl"
 #include "weft/thread/pack.glsl"
 #include "weft/workgroup/reduce.glsl"
 #include "weft/workgroup/transform.glsl"
-
-layout(push_constant, scalar) uniform Arguments {
-  uvec2 source;
-  uvec2 second;
-  uvec2 destination;
-  WeftCount count_on_device;
-  uvec2 count;
-  uint groups;
-  uint options;
-} args;
 
 T combine_with_rows(T total, T x[WEFT_ROWS][WEFT_PACK]) {
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {

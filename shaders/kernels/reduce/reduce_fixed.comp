@@ -14,19 +14,10 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/base/options.glsl"
+#include "weft/kernels/reduce/arguments.glsl"
 #include "weft/subgroup/reduce_scan.glsl"
 #include "weft/workgroup/subgroups.glsl"
 #include "weft/workgroup/transform.glsl"
-
-layout(push_constant, scalar) uniform Arguments {
-  uvec2 source;
-  uvec2 second;
-  uvec2 destination;
-  WeftCount count_on_device;
-  uvec2 count;
-  uint groups;
-  uint options;
-} args;
 
 shared T weft_parts[WEFT_MAX_SUBGROUPS];
 
