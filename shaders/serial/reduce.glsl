@@ -1,6 +1,6 @@
 // The total of a part of a tile that one invocation runs over.
 //
-// Gives:    T weft_serial_reduce(source, second, tile, begin, end)   of the tile's elements from `begin` to before `end`
+// Gives:    T weft_serial_reduce(source, second, tile, begin, end)   of the tile's elements `begin` to `end` - 1
 // Macros:   those of weft/thread/operator.glsl, which is included before, and of weft/serial/tile.glsl
 //           WEFT_COMMUTATIVE   optional: elements may be combined in any order
 //

@@ -24,7 +24,9 @@
 #include "weft/thread/element_memory.glsl"
 #include "weft/workgroup/extent.glsl"
 
-uvec2 weft_tile_index(uint tile, uint begin) { return weft_add(weft_multiply(uvec2(tile, 0u), weft_tile_size()), begin); }
+uvec2 weft_tile_index(uint tile, uint begin) {
+  return weft_add(weft_multiply(uvec2(tile, 0u), weft_tile_size()), begin);
+}
 
 uvec2 weft_part_of(uvec2 memory, uint bytes, uint tile, uint begin) {
   return weft_element_address(memory, bytes, weft_tile_index(tile, begin));

@@ -24,13 +24,17 @@ uint64_t least_workgroup(const Device& device);
 /// Plans for at least this many 4-byte elements have tiles of one size. Plans for fewer may have smaller tiles.
 constexpr uint64_t many = (1 << 20) + 1;
 
-/// 4-byte elements in a tile of `primitive` in plans for many, if it uses make_tiling().
+/// 4-byte elements in a tile of `primitive` in plans for many, if it uses make_tiling() or make_serial_tiling().
 template <class Values>
 uint64_t tile_elements(const Device& device, const algorithms::TunedPrimitive<Values>& primitive,
                        const std::optional<Tuning>& tuning = {}) {
   const Element word = Element::of<uint32_t>();
   const algorithms::Tuner tuner(primitive, device.info(), algorithms::tuning_of(device, tuning), word.bytes());
-  return algorithms::make_tiling(device.info(), word, tuner.at(many).tile).elements();
+  const Values values = tuner.at(many);
+  if constexpr (requires { values.serial_bytes; }) {
+    if (values.serial_bytes > 0) return algorithms::make_serial_tiling(word, nullptr, values.serial_bytes).elements();
+  }
+  return algorithms::make_tiling(device.info(), word, values.tile).elements();
 }
 
 /// 4-byte keys, without values, in a tile of a radix sort's passes in plans for many.

@@ -7,6 +7,11 @@ namespace weft::test {
 
 using namespace algorithms;
 
+std::vector<uint64_t> serial_counts(uint32_t element_bytes) {
+  const uint64_t tile = 256 * (element_bytes < 4 ? 4 / element_bytes : 1);
+  return {0, 1, 3, tile / 2 + 1, tile - 1, tile, tile + 1, 2 * tile, 7 * tile + 5, 41 * tile - 3};
+}
+
 SmallTiles::SmallTiles(const Device& device, const Tuning::Entry& tiles, uint32_t total_words)
     : tuning_({tiles, tuned(tuned_spine, 4 * total_words, {.tile = {.workgroup = 64}})}),
       total_words_(total_words),

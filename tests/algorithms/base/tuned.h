@@ -13,6 +13,15 @@ Tuning::Entry tuned(const algorithms::TunedPrimitive<Values>& primitive, uint32_
   return {.primitive = primitive.name, .element_bytes = element_bytes, .values = algorithms::named_values(values)};
 }
 
+/// A tuning for the smallest tiles that one invocation runs over: 256 elements, or more of those narrower than a word.
+template <class Values>
+Tuning serial_tiles(const algorithms::TunedPrimitive<Values>& primitive, uint32_t element_bytes) {
+  return Tuning({tuned(primitive, element_bytes, Values{.serial_bytes = 1024})});
+}
+
+/// Counts of elements around such tiles, and of many of them.
+std::vector<uint64_t> serial_counts(uint32_t element_bytes);
+
 /// A tuning for tiles of two rows, as narrow as the device takes them, and for a spine that takes as few of their
 /// totals at once as it can: few elements are enough for three rounds of shaders/kernels/scan/scan_spine.comp. Kernels
 /// that gather rows in workgroup memory gather one at a time.

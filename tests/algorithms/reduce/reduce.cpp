@@ -68,10 +68,31 @@ void check_few_counts(const Device& device, const TestOperator<T>& op) {
   }
 }
 
+/// By tiles of one invocation.
+template <typename T>
+void check_serial_counts(const Device& device, const TestOperator<T>& op) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("serial reduce " + op.on_device.name + TypeName<T>::value);
+  const Element element = Elements<T>::element();
+  const std::vector<uint64_t> counts = serial_counts(element.bytes());
+  const Reduce plan(device, element, op.on_device, counts.back(),
+                    {.tuning = serial_tiles(algorithms::tuned_reduce, element.bytes())});
+  for (const uint64_t count : counts) check_reduce(stream, plan, op, count, generator);
+  check_reduce(stream, plan, op, counts.back() / 2, generator,
+               {.input_misalignment = element.align(), .count_on_device = true, .behind = 700});
+}
+
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("reduce sums", WEFT_TEST_SCALARS, WEFT_TEST_NARROW) {
   check_reduce_counts<T>(device, sum_of<T>());
+}
+DEVICE_TEST_OF_TYPES("reduce by tiles of one invocation", WEFT_TEST_SCALARS, WEFT_TEST_NARROW) {
+  check_serial_counts<T>(device, sum_of<T>());
+}
+DEVICE_TEST_OF_TYPES("reduce of structs by tiles of one invocation", WEFT_TEST_STRUCTS, Mixed, Pixel) {
+  check_serial_counts<T>(device, operator_of<T>());
 }
 DEVICE_TEST_OF_TYPES("reduce finds the smallest", WEFT_TEST_SCALARS, WEFT_TEST_OTHER_NARROW) {
   check_few_counts<T>(device, min_of<T>());
