@@ -12,6 +12,7 @@
 #include "python/src/bindings.h"
 #include "python/src/bytes_of.h"
 #include "python/src/push_constants.h"
+#include "python/src/read_only.h"
 #include "python/src/recording.h"
 
 namespace weft::python {
@@ -66,6 +67,7 @@ class OpenKernel {
     }
     const nb::gil_scoped_release release;
     kernel_ = device.device.kernel(module, options);
+    read_only_ = read_only_buffers(module.words);
   }
 
   const Kernel& kernel() const { return kernel_; }
@@ -87,11 +89,15 @@ class OpenKernel {
       if (!nb::isinstance<Array>(value)) {
         throw nb::type_error(("'" + binding.name + "' takes a weft.Array.").c_str());
       }
-      require_writable(binding.name, *nb::inst_ptr<Array>(value));
+      if (!read_only_.bindings.contains({binding.set, binding.binding})) {
+        require_writable(binding.name, *nb::inst_ptr<Array>(value));
+      }
       bound.bind(binding.set, binding.binding, nb::inst_ptr<Array>(value)->region());
     }
     std::vector<std::byte> block(reflection.push_constant_bytes);
-    for (const Reflection::Member& member : reflection.push_constants) write_member(block, member, take(member.name));
+    for (const Reflection::Member& member : reflection.push_constants) {
+      write_member(block, member, take(member.name), read_only_.references.contains(member.offset));
+    }
     if (!block.empty()) bound.push(block);
     if (taken != size_t(PyDict_Size(arguments.ptr()))) {
       throw nb::type_error("the kernel has no argument of one of the names; see Kernel.arguments.");
@@ -139,6 +145,7 @@ class OpenKernel {
   }
 
   Kernel kernel_;
+  ReadOnlyBuffers read_only_;
 };
 
 }  // namespace

@@ -35,6 +35,16 @@ class MadePlan final : public AnyPlan {
     }
   }
 
+  void refit([[maybe_unused]] Stream& stream, [[maybe_unused]] ArgumentReader& reader) const override {
+    if constexpr (requires { &Parameters::refit; }) {
+      const auto arguments = Parameters::arguments(reader);
+      reader.require_all_read();
+      Parameters::refit(plan_, stream, arguments);
+    } else {
+      throw nb::type_error((std::string(Parameters::plan) + " has no refit; Lbvh has one.").c_str());
+    }
+  }
+
   uint64_t temporary_bytes() const override {
     if constexpr (requires { plan_.temporary_bytes(); }) return plan_.temporary_bytes();
     return 0;

@@ -16,6 +16,8 @@ class AnyPlan {
   virtual ~AnyPlan() = default;
   virtual const char* name() const = 0;
   virtual void record(Stream& stream, ArgumentReader& arguments) const = 0;
+  /// Throws a TypeError if the plan has no refit.
+  virtual void refit(Stream& stream, ArgumentReader& arguments) const = 0;
   virtual uint64_t temporary_bytes() const = 0;
   /// The plan's properties by name: temporary_bytes, ...
   virtual nb::dict properties() const = 0;

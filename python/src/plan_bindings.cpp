@@ -17,7 +17,8 @@ struct OpenPlan {
   std::weak_ptr<OpenDevice> device;
 };
 
-void record(const OpenPlan& plan, OpenStream& stream, const nb::kwargs& arguments) {
+void record_by(void (AnyPlan::*function)(Stream&, ArgumentReader&) const, const OpenPlan& plan, OpenStream& stream,
+               const nb::kwargs& arguments) {
   std::vector<Memory*> used = memory_in(arguments);
   // Returns to the device's pool at once, for later work, which comes after this.
   std::unique_ptr<Memory> temporary;
@@ -33,10 +34,18 @@ void record(const OpenPlan& plan, OpenStream& stream, const nb::kwargs& argument
     for (const Event& event : before) inner.wait(event);
     ArgumentReader reader(plan.plan->name(), arguments,
                           temporary ? temporary->buffer().part(0, temporary_bytes).region() : Region{});
-    plan.plan->record(inner, reader);
+    (plan.plan.get()->*function)(inner, reader);
     stream.note_command(inner);
   });
   follow(stream, used);
+}
+
+void record(const OpenPlan& plan, OpenStream& stream, const nb::kwargs& arguments) {
+  record_by(&AnyPlan::record, plan, stream, arguments);
+}
+
+void record_refit(const OpenPlan& plan, OpenStream& stream, const nb::kwargs& arguments) {
+  record_by(&AnyPlan::refit, plan, stream, arguments);
 }
 
 }  // namespace
@@ -57,7 +66,9 @@ void bind_plans(nb::module_& module) {
       .def_prop_ro("name", [](const OpenPlan& plan) { return plan.plan->name(); })
       .def_prop_ro("properties", [](const OpenPlan& plan) { return plan.plan->properties(); })
       .def("record", record, nb::arg("stream"), nb::arg("arguments"),
-           "Records the plan with its arguments by name. The stream provides temporary storage that is left out.");
+           "Records the plan with its arguments by name. The stream provides temporary storage that is left out.")
+      .def("record_refit", record_refit, nb::arg("stream"), nb::arg("arguments"),
+           "Of Lbvh: boxes anew, from primitives that have changed, in the tree that record() wrote.");
 }
 
 }  // namespace weft::python

@@ -69,14 +69,17 @@ std::optional<VectorType> vector_type(const std::string& type) {
 
 void require_writable(const std::string& name, const Array& array) {
   if (array.memory()->is_writable()) return;
-  throw nb::value_error(("'" + name + "' is read-only, and the kernel might write to it; copy it first.").c_str());
+  throw nb::value_error(
+      ("'" + name + "' is read-only, and the kernel may write to it: declare its buffer readonly, or copy it.")
+          .c_str());
 }
 
-void write_member(std::vector<std::byte>& block, const Reflection::Member& member, nb::handle value) {
+void write_member(std::vector<std::byte>& block, const Reflection::Member& member, nb::handle value,
+                  bool is_read_only) {
   std::byte* const to = block.data() + member.offset;
   if (member.type == "buffer reference") {
     if (!nb::isinstance<Array>(value)) refuse(member, "a weft.Array, whose address it becomes");
-    require_writable(member.name, *nb::inst_ptr<Array>(value));
+    if (!is_read_only) require_writable(member.name, *nb::inst_ptr<Array>(value));
     const uint64_t address = nb::inst_ptr<Array>(value)->region().address();
     if (member.pointee_align != 0 && address % member.pointee_align != 0) {
       refuse(member, "an array at a multiple of " + std::to_string(member.pointee_align) + " bytes");

@@ -100,3 +100,31 @@ def test_what_becomes_of_a_kernel(device):
     assert weft.kernel(compiled.spirv).on(device).workgroup_size == (64, 1, 1)
     with pytest.raises(weft.CompileFailed):
         weft.compile("nothing")
+
+
+def test_read_only_arrays_are_for_read_only_buffers(rng):
+    device = weft.Device("host")
+    x = rng.random(64, "float32")
+    x.flags.writeable = False
+    y = np.zeros(64, "float32")
+    weft.kernel(AXPY)(1, weft.asarray(x, device=device), y, push={"a": 3.0, "count": 64})
+    assert np.array_equal(y, 3 * x)
+    source = AXPY.replace("readonly buffer X { float x[]; }", "buffer X { float x[]; }")
+    with pytest.raises(ValueError, match="declare its buffer readonly"):
+        weft.kernel(source)(1, weft.asarray(x, device=device), y, push={"a": 3.0, "count": 64})
+    assert np.array_equal(y, 3 * x)
+
+
+def test_read_only_arrays_are_for_read_only_references(rng):
+    device = weft.Device("host")
+    x, y = rng.integers(0, 9, 32).astype("uint32"), np.zeros(32, "uint32")
+    x.flags.writeable = False
+    source = REFERENCES.replace("Words to; uvec2", "Words to; Given from; uvec2").replace(
+        "layout(push", "layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Given { uint v[]; };"
+                       "\nlayout(push").replace("add.y) * STEP", "add.y) + from.v[gl_GlobalInvocationID.x]")
+    copy = weft.kernel(source, specialization={0: 32, "factor": 1})
+    push = {"add": (0, 0), "sign": 1}
+    copy(1, weft.asarray(y, device=device), x, push=push)
+    assert np.array_equal(y, np.arange(32) + x)
+    with pytest.raises(ValueError, match="'to' is read-only"):
+        copy(1, weft.asarray(x, device=device), x, push=push)

@@ -114,6 +114,19 @@ def test_boxes_that_overlap(rng):
     assert {tuple(pair) for pair in pairs.tolist()} == wanted
 
 
+def test_boxes_that_have_moved(rng, device):
+    boxes, queries = boxes_of(rng, 300, 0.1), boxes_of(rng, 50, 0.2)
+    tree = weft.Bvh(boxes)
+    moved = boxes[:, [1, 2, 0, 4, 5, 3]] + np.float32(0.01)
+    tree.refit(moved)
+    some, _ = tree.any("boxes", queries)
+    assert np.array_equal(some.numpy() != weft.spatial.NONE, overlap(queries, moved).any(axis=1))
+    with pytest.raises(ValueError, match="over 300 boxes, and here are 200"):
+        tree.refit(moved[:200])
+    with pytest.raises(TypeError, match="no refit"):
+        weft.plan(device, "Reduce", element="uint", op="sum", max_count=4).record_refit(device.stream)
+
+
 def test_rays_hit_triangles():
     triangles = np.array([[0, 0, z, 1, 0, z, 0, 1, z] for z in (3, 1, 2)], "float32")
     tree = weft.Bvh(triangles=triangles)

@@ -98,12 +98,22 @@ class Bvh:
         to = None if device is None else as_device(device)
         self._primitive = _BOXES if triangles is None else _TRIANGLES
         given, width = (boxes, 6) if triangles is None else (triangles, 9)
-        self.primitives, self.size = rows(given, width, "boxes" if width == 6 else "triangles", to)
+        self._width, self._name = width, "boxes" if width == 6 else "triangles"
+        self.primitives, self.size = rows(given, width, self._name, to)
         self.device = self.primitives.device
         self._words = {name: Array.empty(self.device, words, "uint32") for name, words in {
             "nodes": 16 * max(self.size - 1, 0), "indices": self.size, "leaf_parents": self.size, "bounds": 6}.items()}
-        _kept(self.device, "Lbvh", primitive=self._primitive, max_count=kept_count(self.size), builder=builder).record(
-            self.primitives.stream, primitives=self.primitives, count=self.size, **self._words)
+        self._plan = _kept(self.device, "Lbvh", primitive=self._primitive, max_count=kept_count(self.size),
+                           builder=builder)
+        self._plan.record(self.primitives.stream, primitives=self.primitives, count=self.size, **self._words)
+
+    def refit(self, primitives: Any) -> None:
+        """Takes primitives that have moved, as many in the same order: quicker than another tree, which is better."""
+        primitives, size = rows(primitives, self._width, self._name, self.device)
+        if size != self.size:
+            raise ValueError(f"the tree is over {self.size} {self._name}, and here are {size}")
+        self.primitives = primitives
+        self._plan.record_refit(self._words["nodes"].stream, primitives=primitives, count=size, **self._words)
 
     def _query(self, of: str, find: str, queries: Any) -> tuple[Any, dict[str, Any], int]:
         if of not in _WIDTHS:
