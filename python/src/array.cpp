@@ -25,7 +25,7 @@ Array Array::at(uint64_t index) const {
 
 Array Array::as(const SharedDType& dtype) const {
   if (bytes() % dtype->bytes != 0) throw nb::value_error("the array's bytes are no whole number of such elements");
-  if (size_ > 0 && region().address() % dtype->bytes != 0) {
+  if (size_ > 0 && region().address() % dtype->align != 0) {
     throw nb::value_error("the array is not aligned to such elements");
   }
   const uint64_t size = bytes() / dtype->bytes;

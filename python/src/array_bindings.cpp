@@ -1,5 +1,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include "python/src/array_methods.h"
 #include "python/src/bindings.h"
@@ -17,6 +19,16 @@ uint64_t checked_size(int64_t size) {
 }  // namespace
 
 void bind_arrays(nb::module_& module) {
+  module.def(
+      "add_struct",
+      [](const std::string& name, const std::string& code, uint32_t bytes, nb::object numpy,
+         const std::vector<std::tuple<std::string, std::string, uint64_t>>& fields) {
+        std::vector<Field> members;
+        for (const auto& [type, field, offset] : fields) members.push_back({type, field, offset});
+        return add_struct({code, name, {}, bytes, 1, std::move(numpy)}, members)->element;
+      },
+      nb::arg("name"), nb::arg("code"), nb::arg("bytes"), nb::arg("numpy"), nb::arg("fields"),
+      "Makes a struct known by a name. Fields are types, names and offsets. Returns it as plans and GLSL name it.");
   nb::class_<Array> type(module, "Array", nb::is_weak_referenceable(), nb::type_slots(buffer_slots),
                          "Elements of one type, one after the other on a device.");
   type.def_static(

@@ -10,7 +10,7 @@ struct Method {
 
 constexpr Method methods[] = {
     {"numpy", "def numpy(self) -> numpy.ndarray", "A copy as a NumPy array. Waits for the work on it."},
-    {"item", "def item(self, index: int | None = None) -> bool | int | float",
+    {"item", "def item(self, index: int | None = None) -> typing.Any",
      "One element as a number of Python's. Without an index the array must have one element."},
     {"tolist", "def tolist(self) -> list", "The elements as numbers of Python's."},
     {"__array__",
@@ -21,8 +21,8 @@ constexpr Method methods[] = {
      "dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> typing.Any",
      "A capsule that shares the array, on a device of CUDA, HIP or the host."},
     {"__dlpack_device__", "def __dlpack_device__(self) -> tuple[int, int]", "The device's type and number."},
-    {"__getitem__", "def __getitem__(self, index: int | slice) -> Array",
-     "An element, as an array of no dimension, or a contiguous part; neither is copied."},
+    {"__getitem__", "def __getitem__(self, index: int | slice | str) -> Array",
+     "An element, as an array of no dimension, or a contiguous part; neither is copied. By name a copy of a field."},
     {"__repr__", "def __repr__(self) -> str", nullptr},
     {"__eq__", "def __eq__(self, other: object, /) -> bool", "Of arrays of no dimension alone."},
     {"__iter__", "def __iter__(self) -> typing.NoReturn", "Refused."},

@@ -19,6 +19,10 @@ SharedDType dtype_of(const dlpack::Type& type) {
 }
 
 dlpack::Type type_of(const DType& dtype) {
+  if (dtype.numpy.is_valid()) {
+    PyErr_SetString(PyExc_BufferError, "DLPack has no structs; share a field, such as x['name']");
+    throw nb::python_error();
+  }
   const uint8_t bits = uint8_t(8 * dtype.bytes);
   if (dtype.name == "bool") return {dlpack::boolean, bits, 1};
   if (dtype.name.starts_with("uint")) return {dlpack::unsigned_integer, bits, 1};

@@ -36,7 +36,7 @@ Array Array::of_host([[maybe_unused]] const std::shared_ptr<OpenDevice>& device,
   const bool is_writable = !nb::cast<bool>(view.attr("readonly"));
   const BytesOf bytes(view, BytesOf::Access::read);
   const auto address = reinterpret_cast<uintptr_t>(bytes.bytes().data());
-  if (address % dtype->bytes != 0) throw nb::value_error("the data is not aligned to its elements");
+  if (address % dtype->align != 0) throw nb::value_error("the data is not aligned to its elements");
   const uint64_t before = address % host::wrapped_alignment, size = bytes.bytes().size();
   auto buffer = host::wrap_pointer(device->device, const_cast<std::byte*>(bytes.bytes().data()) - before,
                                    size == 0 ? 0 : before + size);

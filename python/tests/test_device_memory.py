@@ -147,6 +147,16 @@ def test_work_goes_on_the_stream_that_the_owner_names(device, rng):
     assert _core.stream_handle(weft.asarray(out).stream) == home
 
 
+def test_structs_by_interface_and_not_by_dlpack(device):
+    dtype = np.dtype([("flag", "uint8"), ("value", "float32"), ("at", "float32", 2)], align=True)
+    a = weft.asarray(np.zeros(4, dtype))
+    with pytest.raises(BufferError, match="no structs"):
+        a.__dlpack__(stream=-1)
+    if device.backend == "cuda":
+        b = weft.asarray(Interface(a))
+        assert b.address == a.address and b.dtype == dtype and b.size == 4
+
+
 def test_interfaces_that_are_refused(device):
     if device.backend != "cuda":
         return

@@ -36,7 +36,7 @@ def __dlpack_device__(self: Array) -> tuple[int, int]:
     return dlpack_device(self)
 
 
-def item(self: Array, index: int | None = None) -> bool | int | float:
+def item(self: Array, index: int | None = None) -> Any:
     if index is not None:
         return numpy(_element(self, index)).item()
     if self.size != 1:
@@ -56,6 +56,8 @@ def _element(self: Array, index: Any) -> Array:
 
 
 def __getitem__(self: Array, index: Any) -> Array:
+    if isinstance(index, str):
+        return _field(self, index)
     if self.ndim == 0:
         raise IndexError("an array of no dimension has no indices")
     if not isinstance(index, slice):
@@ -64,6 +66,15 @@ def __getitem__(self: Array, index: Any) -> Array:
     if step != 1:
         raise ValueError("parts of Weft's arrays are contiguous: the step of a slice must be 1")
     return self.part(first, max(last - first, 0))
+
+
+def _field(self: Array, name: str) -> Array:
+    """A copy of a struct's field: the memory of one is not contiguous."""
+    from weft.dtypes import field_type
+    from weft.mapping import map_into
+
+    out = Array.empty(self.device, self.size, field_type(self.dtype, name), self.ndim == 0)
+    return map_into("x." + name, self, None, out, self.stream)
 
 
 def __repr__(self: Array) -> str:

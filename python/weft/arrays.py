@@ -6,7 +6,7 @@ from typing import Any
 
 from weft._core import Array, Device, Stream
 from weft.devices import as_device
-from weft.dtypes import dtype_name
+from weft.dtypes import check_number, dtype_name
 from weft.exchange import device_of, from_other, is_array
 from weft.mapping import convert
 
@@ -44,19 +44,23 @@ def asarray(data: Any, dtype: Any = None, *, device: Device | str | None = None,
     return made
 
 
-def argument(data: Any, name: str = "x") -> Array:
+def argument(data: Any, name: str = "x", structs: bool = False) -> Array:
     """An argument of a function, on its own device, or else on the default one. It must have a dimension."""
     if type(data) is not Array:
         data = from_other(data, None)
+    if not structs:
+        check_number(data.dtype_name, name)
     if data.ndim == 0:
         raise ValueError(f"'{name}' has no dimension; this function takes arrays of one")
     return data
 
 
-def beside(data: Any, first: Array, name: str) -> Array:
+def beside(data: Any, first: Array, name: str, structs: bool = False) -> Array:
     """A further argument, which lies on the device of the first."""
     if type(data) is not Array:
         data = from_other(data, first.device)
+    if not structs:
+        check_number(data.dtype_name, name)
     if data.device is not first.device:
         raise ValueError(f"'{name}' lies on {data.device.selector}, and the first argument on {first.device.selector}; "
                          "weft.asarray(x, device=...) copies it")

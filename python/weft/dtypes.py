@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from weft import _core
+
+if TYPE_CHECKING:
+    import numpy
 
 NAMES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
          "float16", "float32", "float64")
-"""NumPy's names of the types that arrays have."""
+"""NumPy's names of the numbers that arrays have."""
 
 
 def dtype_name(dtype: Any) -> str:
-    """NumPy's name of a dtype that is given in any of NumPy's ways."""
-    if isinstance(dtype, str) and dtype in NAMES:
+    """The name of a dtype that is given in any of NumPy's ways: NumPy's; of a struct, the dtype as text."""
+    if isinstance(dtype, str) and dtype in ELEMENTS:
         return dtype
     import numpy as np
 
-    name = np.dtype(dtype).name
-    if name not in NAMES:
-        raise TypeError(f"Weft has no elements of {name}; it takes {', '.join(NAMES)}")
-    return name
+    dtype = np.dtype(dtype)
+    if dtype.names is not None:
+        return _struct_name(dtype)
+    if dtype.name not in NAMES:
+        raise TypeError(f"Weft has no elements of {dtype}; it takes {', '.join(NAMES)}, and structs of these")
+    return dtype.name
 
 
 # The type that a sum of elements has, and the one in which they are added up.
@@ -29,7 +36,56 @@ _SUMS = {"bool": "int64", "int8": "int64", "int16": "int64", "int32": "int64", "
 ELEMENTS = {"bool": "uint8_t", "int8": "int8_t", "uint8": "uint8_t", "int16": "int16_t", "uint16": "uint16_t",
             "int32": "int", "uint32": "uint", "int64": "int64_t", "uint64": "uint64_t",
             "float16": "float16_t", "float32": "float", "float64": "double"}
-"""The types' names in GLSL."""
+"""The types' names in GLSL. Structs are added by name."""
+
+_VECTORS = {"float32": "vec", "float64": "dvec", "int32": "ivec", "uint32": "uvec", "float16": "f16vec",
+            "int8": "i8vec", "uint8": "u8vec", "int16": "i16vec", "uint16": "u16vec", "int64": "i64vec",
+            "uint64": "u64vec"}
+
+
+def _struct_name(dtype: numpy.dtype) -> str:
+    """The name of a structured dtype, which is known from then on: in ELEMENTS too."""
+    import numpy as np
+
+    plain = np.dtype((np.void, dtype.newbyteorder("=")))
+    name = str(plain)
+    if name not in ELEMENTS:
+        fields = [(_field_element(field, plain.fields[field][0]), field, plain.fields[field][1])
+                  for field in plain.names]
+        code = memoryview(np.empty(0, plain)).format
+        ELEMENTS[name] = _core.add_struct(name, code, plain.itemsize, plain, fields)
+    return name
+
+
+def _field_element(name: str, dtype: numpy.dtype) -> str:
+    """A field's type in GLSL: that of a number, or a vector of 2 to 4."""
+    base, shape = dtype.subdtype or (dtype, ())
+    if base.name in NAMES and not shape:
+        return ELEMENTS[base.name]
+    if base.name in _VECTORS and len(shape) == 1 and 2 <= shape[0] <= 4:
+        return f"{_VECTORS[base.name]}{shape[0]}"
+    raise TypeError(f"field '{name}' has {dtype}; fields of Weft's structs are numbers, or 2 to 4 of them")
+
+
+def field_type(dtype: numpy.dtype, name: str) -> str:
+    """NumPy's name of the type of a struct's field that is a number."""
+    if dtype.names is None or name not in dtype.names:
+        has = "no fields" if dtype.names is None else f"the fields {', '.join(dtype.names)}"
+        raise ValueError(f"there is no field '{name}': the array's elements have {has}")
+    field = dtype.fields[name][0]
+    if field.subdtype is not None:
+        raise TypeError(f"field '{name}' has {field.shape[0]} numbers; weft.map('x.{name}[0]', x, dtype=...) copies one")
+    return field.name
+
+
+def is_struct(dtype: str) -> bool:
+    return dtype not in NAMES
+
+
+def check_number(dtype: str, name: str) -> None:
+    if is_struct(dtype):
+        raise TypeError(f"'{name}' has structs; this function takes numbers, such as those of a field: x['name']")
+
 
 _LARGEST = {"bool": "T(1)", "int8": "T(127)", "uint8": "T(255)", "int16": "T(32767)", "uint16": "T(65535)",
             "int32": "0x7FFFFFFF", "uint32": "0xFFFFFFFFu", "int64": "T(0x7FFFFFFFFFFFFFFFL)",
@@ -41,6 +97,8 @@ def common_type(first: str, second: str) -> str:
     """The type in which elements of two types are put together, as numpy.result_type()."""
     if first == second:
         return first
+    if is_struct(first) or is_struct(second):
+        raise TypeError(f"elements of {first} and {second} have no common type")
     import numpy as np
 
     return np.result_type(first, second).name
@@ -50,6 +108,8 @@ def combined_type(op: Any, dtype: str, wanted: Any = None) -> str:
     """The type in which an operator combines elements: their own, but sums widen as NumPy's do."""
     if wanted is not None:
         return dtype_name(wanted)
+    if is_struct(dtype) and not isinstance(op, dict):
+        raise TypeError("structs are combined by an operator of your own, a dictionary; see weft.reduce()")
     return sum_type(dtype) if op == "sum" else dtype
 
 

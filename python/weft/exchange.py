@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from weft import _core
 from weft._core import Array, Device, Stream
 from weft.devices import default_device, device_with_number
-from weft.dtypes import NAMES
+from weft.dtypes import dtype_name
 from weft.errors import CopyWarning
 
 if TYPE_CHECKING:
@@ -39,11 +39,6 @@ def is_array(data: Any) -> bool:
     return any(hasattr(data, name) for name in ("__array__", "__dlpack__", "__cuda_array_interface__"))
 
 
-def check_elements(dtype: numpy.dtype) -> None:
-    if dtype.name not in NAMES:
-        raise TypeError(f"Weft has no elements of {dtype}; it takes {', '.join(NAMES)}")
-
-
 def check_dimensions(number: int) -> None:
     if number > 1:
         raise ValueError(f"Weft's arrays have one dimension, and this has {number}; x.ravel() makes it one")
@@ -58,13 +53,18 @@ def host_array(data: Any) -> numpy.ndarray:
     if not hasattr(data, "__array__") and hasattr(data, "__dlpack__"):
         data = np.from_dlpack(data)
     host = np.asarray(data)
-    check_elements(host.dtype)
+    dtype_name(host.dtype)  # or a TypeError
     check_dimensions(host.ndim)
     return host
 
 
 def _fits_in_place(host: numpy.ndarray) -> bool:
-    return host.flags.c_contiguous and host.flags.aligned and host.dtype.isnative
+    return host.flags.c_contiguous and _is_aligned(host) and host.dtype.isnative
+
+
+def _is_aligned(host: numpy.ndarray) -> bool:
+    """A struct that NumPy packs is aligned to bytes for NumPy; kernels want more."""
+    return host.flags.aligned and (host.dtype.names is None or host.ctypes.data % 8 == 0)
 
 
 def from_host(data: Any, device: Device, copy: bool | None, quiet: bool) -> Array:
@@ -75,7 +75,7 @@ def from_host(data: Any, device: Device, copy: bool | None, quiet: bool) -> Arra
     host = host_array(data)
     in_place = device.backend == "host" and is_array(data) and _fits_in_place(host)
     if in_place and not copy:
-        return Array.of_host(device, host, host.dtype.name, host.ndim == 0)
+        return Array.of_host(device, host, dtype_name(host.dtype), host.ndim == 0)
     if copy is False:
         raise ValueError("copy=False: " + _reason(host, device))
     if not quiet and is_array(data):
@@ -83,7 +83,7 @@ def from_host(data: Any, device: Device, copy: bool | None, quiet: bool) -> Arra
     import numpy as np
 
     native = np.ascontiguousarray(host, host.dtype.newbyteorder("=")).reshape(host.shape)
-    made = Array.empty(device, host.size, host.dtype.name, host.ndim == 0)
+    made = Array.empty(device, host.size, dtype_name(host.dtype), host.ndim == 0)
     made.upload(native)
     return made
 
@@ -93,7 +93,7 @@ def _reason(host: numpy.ndarray, device: Device) -> str:
         return "an array that is not contiguous was copied"
     if not host.dtype.isnative:
         return "an array of the other byte order was converted"
-    if not host.flags.aligned:
+    if not _is_aligned(host):
         return "an array that is not aligned was copied"
     return f"memory of the host was copied to {device.selector}"
 
@@ -137,7 +137,9 @@ def _from_interface(data: Any, interface: dict[str, Any], device: Device) -> Arr
     if interface.get("mask") is not None:
         raise TypeError("Weft has no masked arrays; fill the masked elements first")
     dtype, shape = np.dtype(interface["typestr"]), interface["shape"]
-    check_elements(dtype)
+    if dtype.kind == "V" and "descr" in interface:
+        dtype = np.lib.format.descr_to_dtype(interface["descr"])
+    name = dtype_name(dtype)
     check_dimensions(len(shape))
     strides = interface.get("strides")
     if strides is not None and shape and shape[0] > 1 and strides[0] != dtype.itemsize:
@@ -150,7 +152,7 @@ def _from_interface(data: Any, interface: dict[str, Any], device: Device) -> Arr
         stream = _stream_of_torch(data)
     home = _core.stream_at(device, stream or 0, _owner_of_stream(data, stream))
     size = shape[0] if shape else 1
-    return _core.array_at(device, address or 0, size, dtype.name, not shape, not read_only, data, home)
+    return _core.array_at(device, address or 0, size, name, not shape, not read_only, data, home)
 
 
 def _owner_of_stream(data: Any, stream: int | None) -> Any:
@@ -224,5 +226,5 @@ def cuda_array_interface(x: Array) -> dict[str, Any]:
     if x.device.backend != "cuda":
         raise AttributeError(f"an array on {x.device.selector} has no __cuda_array_interface__; CUDA's arrays have one")
     x.share()
-    return {"shape": x.shape, "typestr": x.dtype.str, "data": (x.address, not x.writable), "version": 3,
+    return {"shape": x.shape, "typestr": x.dtype.str, "descr": x.dtype.descr, "data": (x.address, not x.writable), "version": 3,
             "strides": None, "stream": _core.stream_handle(x.stream)}

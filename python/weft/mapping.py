@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from weft._core import Array, Stream
-from weft.dtypes import common_type, dtype_name
+from weft.dtypes import common_type, dtype_name, is_struct
 from weft.plans import kept_count, kept_plan
 
 
@@ -19,10 +19,10 @@ def map(expression: str, x: Any, y: Any = None, *, dtype: Any = None, out: Any =
 
     if not isinstance(expression, str) or not expression:
         raise TypeError("the first argument of map() is a GLSL expression, such as 'x * x'")
-    x = argument(x)
+    x = argument(x, structs=True)
     stream = stream_for(x, stream)
     if y is not None:
-        y = beside(y, x, "y")
+        y = beside(y, x, "y", structs=True)
         if y.size != x.size:
             raise ValueError(f"'x' has {x.size} elements, and 'y' {y.size}; they must be as many")
         both = common_type(x.dtype_name, y.dtype_name)
@@ -59,6 +59,9 @@ def tabulate(expression: str, out: Array, stream: Stream) -> Array:
 
 def convert(x: Array, out: Array, stream: Stream) -> Array:
     """Writes the elements of `x` to `out` in that array's type. A number is True unless it is 0."""
+    if is_struct(x.dtype_name) or is_struct(out.dtype_name):
+        raise TypeError(f"elements of {x.dtype_name} do not convert to {out.dtype_name}; weft.map(expression, x, "
+                        "dtype=...) says how")
     if out.dtype_name == "bool" and x.dtype_name != "bool":
         return map_into("x != {0}(0) ? T(1) : T(0)".format(x.element), x, None, out, stream)
     return map_into("T(x)", x, None, out, stream)

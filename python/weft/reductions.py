@@ -63,7 +63,7 @@ def reduce(x: Any, op: Any = "sum", *, dtype: Any = None, out: Any = None, strea
 
         weft.reduce(x, {"name": "xor", "combine": "a ^ b", "identity": "T(0)", "commutative": True})
     """
-    x = argument(x)
+    x = argument(x, structs=True)
     total = combined_type(op, x.dtype_name, dtype)
     return _reduce(x, op, adding_type(total), total, out, stream)
 

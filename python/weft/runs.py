@@ -37,7 +37,7 @@ def run_length_decode(values: Any, lengths: Any, *, stream: Stream | None = None
     """Repeats each value as often as its length says, as numpy.repeat(). Waits for the sum of the lengths."""
     from weft.reductions import min, sum
 
-    values = argument(values, "values")
+    values = argument(values, "values", structs=True)
     lengths = beside(lengths, values, "lengths")
     if is_float(lengths.dtype_name) or lengths.dtype_name == "bool":
         raise TypeError(f"lengths are integers, not {lengths.dtype_name}")

@@ -41,6 +41,6 @@ def scan(x: Any, op: Any = "sum", *, exclusive: bool = False, initial: str | Non
 
     exclusive: without the element itself. initial: a GLSL expression of a `T` that precedes all elements.
     """
-    x = argument(x)
+    x = argument(x, structs=True)
     total = combined_type(op, x.dtype_name, dtype)
     return _scan(x, op, "exclusive" if exclusive else "inclusive", initial, adding_type(total), total, out, stream)

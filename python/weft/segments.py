@@ -37,7 +37,7 @@ def segmented_reduce(x: Any, offsets: Any, op: Any = "sum", *, dtype: Any = None
 
     There is one offset more than there are segments; offsets ascend. Operators and types are those of reduce().
     """
-    x = argument(x)
+    x = argument(x, structs=True)
     device, stream = x.device, stream_for(x, stream)
     offsets = _offsets_for(x, offsets, stream)
     total = combined_type(op, x.dtype_name, dtype)
@@ -57,7 +57,7 @@ def segmented_reduce(x: Any, offsets: Any, op: Any = "sum", *, dtype: Any = None
 def segmented_scan(x: Any, offsets: Any, op: Any = "sum", *, exclusive: bool = False, initial: str | None = None,
                    dtype: Any = None, out: Any = None, stream: Stream | None = None) -> Array:
     """A scan that starts anew in each segment; segments are those of segmented_reduce(), the rest as scan()."""
-    x = argument(x)
+    x = argument(x, structs=True)
     device, stream = x.device, stream_for(x, stream)
     offsets = _offsets_for(x, offsets, stream)
     total = combined_type(op, x.dtype_name, dtype)
@@ -91,7 +91,7 @@ def segmented_sort(x: Any, offsets: Any, *, descending: bool = False, out: Any =
 
 def _keys_and_values(keys: Any, values: Any) -> tuple[Array, Array]:
     keys = argument(keys, "keys")
-    values = beside(values, keys, "values")
+    values = beside(values, keys, "values", structs=True)
     if values.size != keys.size:
         raise ValueError(f"there are {keys.size} keys and {values.size} values; there must be as many")
     return keys, values

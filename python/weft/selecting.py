@@ -27,10 +27,10 @@ def selection_of(x: Array, where: Any) -> tuple[dict[str, Any], Array | None]:
 def compact(x: Any, where: Any, *, stream: Stream | None = None) -> Array:
     """The elements that `where` selects, in their order: x[mask], or those for which an expression is true.
 
-    where: a mask of bools, or a GLSL expression of the element `x` and its index `i`: "x > 0.5". Waits for their
+    where: a mask of bools, or a GLSL expression of the element `x` and its index `i`: "x > 0.5", "x.mass > 2". Waits for their
     number.
     """
-    x = argument(x)
+    x = argument(x, structs=True)
     selection, flags = selection_of(x, where)
     device, most = x.device, kept_count(x.size)
     key = ("Compact", x.element, tuple(selection.items()), most)
@@ -46,7 +46,7 @@ def partition(x: Any, where: Any, *, stream: Stream | None = None) -> tuple[Arra
 
     Not numpy.partition(), which selects by rank. Waits for the number of selected elements.
     """
-    x = argument(x)
+    x = argument(x, structs=True)
     selection, flags = selection_of(x, where)
     device, most = x.device, kept_count(x.size)
     key = ("Partition", x.element, tuple(selection.items()), most)

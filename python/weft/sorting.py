@@ -7,8 +7,8 @@ from typing import Any
 
 from weft._core import Array, Stream
 from weft.arrays import argument, beside, result, stream_for
-from weft.dtypes import common_type, dtype_name
-from weft.mapping import convert, converted, iota
+from weft.dtypes import NAMES, check_number, common_type, dtype_name, field_type
+from weft.mapping import convert, converted, iota, map_into
 from weft.plans import kept_count, kept_plan
 
 # Up to these counts, single dispatches of plans for that many keys are quicker than of one for 65536.
@@ -29,12 +29,37 @@ def _sort_plan(device: Any, key: str, value: str | None, count: int, descending:
                                                descending=descending)
 
 
-def sort(x: Any, *, descending: bool = False, out: Any = None, stream: Stream | None = None) -> Array:
+def _keys_of(x: Array, by: Any, stream: Stream) -> Array:
+    """The number of each struct by which it is sorted: a field, or the value of an expression."""
+    if isinstance(by, str):
+        by = ("x." + by, field_type(x.dtype, by))
+    if not (isinstance(by, tuple) and len(by) == 2 and isinstance(by[0], str)):
+        raise TypeError("'by' is the name of a field, or an expression and its type: ('x.a * x.b', 'float32')")
+    name = dtype_name(by[1])
+    check_number(name, "by")
+    return map_into(by[0], x, None, Array.empty(x.device, x.size, name), stream)
+
+
+def _sort_by(x: Any, by: Any, descending: bool, out: Any, stream: Stream | None) -> Array:
+    x = argument(x, structs=True)
+    stream = stream_for(x, stream)
+    to = result(out, x.device, x.size, x.dtype_name)
+    keys = _keys_of(x, by, stream)
+    plan = _sort_plan(x.device, keys.element, x.element, x.size, descending)
+    plan.record(stream, keys=keys, values=x, keys_out=keys, values_out=to, count=x.size)
+    return to if out is None else out
+
+
+def sort(x: Any, *, by: Any = None, descending: bool = False, out: Any = None, stream: Stream | None = None) -> Array:
     """The elements in ascending order, or descending. Stable. `out` may be `x`, which is then sorted in place.
+
+    by: of structs, the name of a field, or an expression of `x` and its type, ("x.a * x.b", "float32").
 
     Floats have IEEE 754's total order: -0 before +0; NaNs with a sign come first, others last, where NumPy has all.
     """
-    if type(x) is not Array or x.ndim == 0:
+    if by is not None:
+        return _sort_by(x, by, descending, out, stream)
+    if type(x) is not Array or x.ndim == 0 or x.dtype_name not in NAMES:
         x = argument(x)
     device = x.device
     to = result(out, device, x.size, x.dtype_name)
@@ -47,7 +72,7 @@ def sort_pairs(keys: Any, values: Any, *, descending: bool = False, out: tuple[A
                stream: Stream | None = None) -> tuple[Array, Array]:
     """Sorts keys, and values with them: the value of each key moves with it. Stable."""
     keys = argument(keys, "keys")
-    values = beside(values, keys, "values")
+    values = beside(values, keys, "values", structs=True)
     if values.size != keys.size:
         raise ValueError(f"there are {keys.size} keys and {values.size} values; there must be as many")
     device = keys.device
