@@ -19,9 +19,9 @@ struct Declarations {
   std::map<Id, std::vector<Id>> structs;  // types of members
   std::map<Id, Id> pointees;
   std::vector<Variable> variables;
-  std::map<Id, std::pair<uint32_t, uint32_t>> bindings;       // set and binding
-  std::map<std::pair<Id, uint32_t>, uint32_t> offsets;        // of members
-  std::set<Id> constant_variables, uniform_blocks;            // NonWritable; Block
+  std::map<Id, std::pair<uint32_t, uint32_t>> bindings;  // set and binding
+  std::map<std::pair<Id, uint32_t>, uint32_t> offsets;   // of members
+  std::set<Id> constant_variables, uniform_blocks;       // NonWritable; Block
   std::map<Id, std::set<uint32_t>> constant_members;
 
   explicit Declarations(const std::vector<uint32_t>& module) {
@@ -74,9 +74,9 @@ ReadOnlyBuffers read_only_buffers(const std::vector<uint32_t>& module) {
   for (const Declarations::Variable& variable : declared.variables) {
     const Id block = declared.pointees.at(variable.pointer);
     if (const auto binding = declared.bindings.find(variable.id); binding != declared.bindings.end()) {
-      const bool is_uniform =
-          variable.storage == spv::StorageClassUniform && declared.uniform_blocks.contains(block);
-      const bool is_read = is_uniform || declared.constant_variables.contains(variable.id) || declared.is_constant(block);
+      const bool is_uniform = variable.storage == spv::StorageClassUniform && declared.uniform_blocks.contains(block);
+      const bool is_read =
+          is_uniform || declared.constant_variables.contains(variable.id) || declared.is_constant(block);
       (is_read ? result.bindings : written).insert(binding->second);
     }
     if (variable.storage != spv::StorageClassPushConstant) continue;
