@@ -6,6 +6,8 @@
 Microseconds of a call, without the copy to the device: the median of several series, each of calls in a row and one
 wait at its end. Peers take turns in every round. Keys are random and of 32 bits, int32 since PyTorch lacks functions
 of uint32. Before it is timed, each result is compared with the first peer's.
+
+The last table is what a call of one element takes in Python beyond the same call in C++, which records the same plan.
 """
 
 from __future__ import annotations
@@ -143,7 +145,8 @@ class Jax:
     def functions(self):
         jnp, jit, lax = self.jax.numpy, self.jax.jit, self.jax.lax
         return {"sort": jit(jnp.sort), "argsort": jit(jnp.argsort), "cumsum": jit(jnp.cumsum), "sum": jit(jnp.sum),
-                "top 100": jit(lambda x: lax.top_k(x, 100)[0]), "unique": jnp.unique, "nonzero": jnp.flatnonzero}
+                "top 100": jit(lambda x: lax.top_k(x, 100)[0]), "unique": jnp.unique, "nonzero": jnp.flatnonzero,
+                "histogram": jit(lambda x: jnp.histogram(x, 256, (0, 256))[0])}
 
 
 def peers_for(device, on_gpu):
@@ -206,6 +209,40 @@ def measure(row, size, peers, seconds, rounds):
     return {name: statistics.median(each) for name, each in times.items()}
 
 
+CALLS = 256
+"""Calls in a row, which a device has room for: so that none waits for it."""
+
+
+def calls_of_one_element(device, rounds):
+    """Microseconds of each function: in Python, in C++, and the median difference of pairs that were timed in turns."""
+    x = weft.asarray(np.ones(1, "int32"), copy=True)
+    total, sums = weft.sum(x), weft.cumsum(x)
+    wide = {"from": "int", "expression": "T(x)"}
+    for name, call, plan, arguments in [
+        ("sort, in place", lambda: weft.sort(x, out=x), weft.plan(device, "Sort", key="int", max_count=512),
+         {"keys": x, "keys_out": x}),
+        ("sum", lambda: weft.sum(x, out=total),
+         weft.plan(device, "Reduce", element="int64_t", op="sum", max_count=65536, transform=wide),
+         {"input": x, "output": total}),
+        ("cumsum", lambda: weft.cumsum(x, out=sums),
+         weft.plan(device, "Scan", element="int64_t", op="sum", max_count=65536, transform=wide),
+         {"input": x, "output": sums}),
+    ]:
+        temporary = weft.empty(max(plan.properties.get("temporary_bytes", 0), 1), "uint8")
+        in_python, in_cpp = [], []
+        for _ in range(rounds + 1):
+            device.stream.synchronize()
+            start = time.perf_counter()
+            for _ in range(CALLS):
+                call()
+            in_python.append((time.perf_counter() - start) / CALLS * 1e6)
+            device.stream.synchronize()
+            in_cpp.append(plan.seconds_to_record(device.stream, CALLS, **arguments, count=1, temporary=temporary)
+                          / CALLS * 1e6)
+        pairs = list(zip(in_python, in_cpp))[1:]  # without the first, which compiles
+        yield name, *(statistics.median(each) for each in (*zip(*pairs), [p - c for p, c in pairs]))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--device", default="host", help="Weft's device; peers run on the GPU for cuda, else on the CPU")
@@ -216,7 +253,7 @@ def main():
     given = parser.parse_args()
     peers = peers_for(given.device, given.device.startswith("cuda"))
     names = [peer.name for peer in peers]
-    print(f"{weft.default_device()!r}; " + ", ".join(
+    print(f"{weft.default_device()!r}, {os.cpu_count()} cores; " + ", ".join(
         f"{name} {load(name).__version__}" for name in names))
     print("| function | elements | " + " | ".join(names) + " |\n|---" + "|---" * (len(names) + 1) + "|")
     for row in given.only or peers[0].functions():
@@ -226,6 +263,9 @@ def main():
             times = measure(row, 1 << power, peers, given.seconds, given.rounds)
             print(f"| {row} | 2^{power} | " + " | ".join(
                 f"{times[name]:.3g}" if name in times else "" for name in names) + " |", flush=True)
+    print("\n| call of one element | Python | C++ | beyond |\n|---|---|---|---|")
+    for name, *times in calls_of_one_element(weft.default_device(), 10 * given.rounds):
+        print(f"| {name} | " + " | ".join(f"{each:.2f}" for each in times) + " |", flush=True)
 
 
 if __name__ == "__main__":

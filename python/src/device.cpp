@@ -4,6 +4,9 @@
 #include <nanobind/stl/string.h>
 
 #include <cmath>
+#include <filesystem>
+
+#include <weft/pack.h>
 
 #include "python/src/bindings.h"
 #include "python/src/stream.h"
@@ -85,10 +88,28 @@ nb::list backends() {
   return result;
 }
 
+/// The packs that the package brings along (python/packs). Call it with the GIL.
+const std::vector<Pack>& packs_of_package() {
+  static const std::vector<Pack> packs = [] {
+    std::vector<Pack> found;
+    for (const nb::handle folder : nb::module_::import_("weft").attr("__path__")) {
+      const std::filesystem::path packs_folder = std::filesystem::path(nb::cast<std::string>(folder)) / "packs";
+      std::error_code none;
+      for (const auto& entry : std::filesystem::directory_iterator(packs_folder, none)) {
+        if (entry.path().extension() == ".weftpack") found.push_back(Pack::open(entry.path()));
+      }
+    }
+    return found;
+  }();
+  return packs;
+}
+
 std::shared_ptr<OpenDevice> opened(const std::string& selector, double timeout, bool validation) {
   if (!(timeout > 0)) throw nb::value_error("'timeout' must be a positive number of seconds.");
+  const std::vector<Pack>& packs = packs_of_package();
   const nb::gil_scoped_release release;
   DeviceOptions options = DeviceOptions::from_environment();
+  options.packs.insert(options.packs.end(), packs.begin(), packs.end());
   options.timeout = std::chrono::nanoseconds(int64_t(std::min(timeout, 1e9) * 1e9));
   options.validation = options.validation || validation;
   const Device device = open_device(selector, options);

@@ -1,6 +1,9 @@
 #include "python/src/plan.h"
 
+#include <chrono>
+
 #include "algorithms/src/plans/all_plans.h"
+#include "python/src/stream.h"
 
 namespace weft::python {
 namespace {
@@ -25,21 +28,23 @@ class MadePlan final : public AnyPlan {
 
   const char* name() const override { return Parameters::plan; }
 
-  void record(Stream& stream, ArgumentReader& reader) const override {
-    const auto arguments = Parameters::arguments(reader);
-    reader.require_all_read();
-    if constexpr (requires { Parameters::record(plan_, stream, arguments); }) {
-      Parameters::record(plan_, stream, arguments);
-    } else {
-      plan_.record(stream, arguments);
+  void record(Stream& stream, ArgumentReader& reader) const override { record(stream, arguments_in(reader)); }
+
+  double seconds_to_record(OpenStream& stream, ArgumentReader& reader, uint64_t times) const override {
+    const auto arguments = arguments_in(reader);
+    const auto start = std::chrono::steady_clock::now();
+    for (uint64_t i = 0; i < times; ++i) {
+      stream.alone([&](Stream& inner) {
+        record(inner, arguments);
+        stream.note_command(inner);
+      });
     }
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
   void refit([[maybe_unused]] Stream& stream, [[maybe_unused]] ArgumentReader& reader) const override {
     if constexpr (requires { &Parameters::refit; }) {
-      const auto arguments = Parameters::arguments(reader);
-      reader.require_all_read();
-      Parameters::refit(plan_, stream, arguments);
+      Parameters::refit(plan_, stream, arguments_in(reader));
     } else {
       throw nb::type_error((std::string(Parameters::plan) + " has no refit; Lbvh has one.").c_str());
     }
@@ -57,6 +62,21 @@ class MadePlan final : public AnyPlan {
   }
 
  private:
+  static auto arguments_in(ArgumentReader& reader) {
+    const auto arguments = Parameters::arguments(reader);
+    reader.require_all_read();
+    return arguments;
+  }
+
+  template <typename Arguments>
+  void record(Stream& stream, const Arguments& arguments) const {
+    if constexpr (requires { Parameters::record(plan_, stream, arguments); }) {
+      Parameters::record(plan_, stream, arguments);
+    } else {
+      plan_.record(stream, arguments);
+    }
+  }
+
   const Plan plan_;
 };
 

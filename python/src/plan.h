@@ -10,6 +10,8 @@
 
 namespace weft::python {
 
+class OpenStream;
+
 /// A plan of any class, made from a line of text (algorithms/src/plans).
 class AnyPlan {
  public:
@@ -18,6 +20,8 @@ class AnyPlan {
   virtual void record(Stream& stream, ArgumentReader& arguments) const = 0;
   /// Throws a TypeError if the plan has no refit.
   virtual void refit(Stream& stream, ArgumentReader& arguments) const = 0;
+  /// Seconds that C++ takes to record the plan so many times, for python/bench.
+  virtual double seconds_to_record(OpenStream& stream, ArgumentReader& arguments, uint64_t times) const = 0;
   virtual uint64_t temporary_bytes() const = 0;
   /// The plan's properties by name: temporary_bytes, ...
   virtual nb::dict properties() const = 0;

@@ -48,6 +48,11 @@ void record_refit(const OpenPlan& plan, OpenStream& stream, const nb::kwargs& ar
   record_by(&AnyPlan::refit, plan, stream, arguments);
 }
 
+double seconds_to_record(const OpenPlan& plan, OpenStream& stream, uint64_t times, const nb::kwargs& arguments) {
+  ArgumentReader reader(plan.plan->name(), arguments, {});
+  return plan.plan->seconds_to_record(stream, reader, times);
+}
+
 }  // namespace
 
 void bind_plans(nb::module_& module) {
@@ -68,7 +73,9 @@ void bind_plans(nb::module_& module) {
       .def("record", record, nb::arg("stream"), nb::arg("arguments"),
            "Records the plan with its arguments by name. The stream provides temporary storage that is left out.")
       .def("record_refit", record_refit, nb::arg("stream"), nb::arg("arguments"),
-           "Of Lbvh: boxes anew, from primitives that have changed, in the tree that record() wrote.");
+           "Of Lbvh: boxes anew, from primitives that have changed, in the tree that record() wrote.")
+      .def("seconds_to_record", seconds_to_record, nb::arg("stream"), nb::arg("times"), nb::arg("arguments"),
+           "What recording takes in C++ alone, for python/bench. Arguments have all temporary storage.");
 }
 
 }  // namespace weft::python
