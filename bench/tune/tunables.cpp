@@ -40,6 +40,7 @@ constexpr uint32_t cpu_shared_bytes[] = {4096, 8192, 32768}, cpu_shared_copies[]
 constexpr uint32_t reduce_groups[] = {264, 528, 1056}, cpu_reduce_groups[] = {64, 256, 1056};
 constexpr uint32_t radix_bytes[] = {32, 48, 64, 76, 88, 92}, radix_groups[] = {132, 264, 528, 1056},
                    radix_staged_bytes[] = {32, 48, 160}, radix_shared_bytes[] = {16384, 32768, 65536, 131072};
+constexpr uint32_t serial_bytes[] = {0, 16384, 65536, 131072};
 constexpr uint32_t zero_or_one[] = {0, 1};
 constexpr uint32_t hash_bytes[] = {4, 8, 16, 32, 64}, hash_tries[] = {16, 64, 256, 1024},
                    cpu_hash_tries[] = {4, 64, 256};
@@ -51,15 +52,15 @@ constexpr Choice tiles{"bytes_per_invocation", tile_bytes, cpu_bytes};
 constexpr Choice large_tiles{"bytes_per_invocation", tile_bytes, large_cpu_bytes};
 constexpr Choice items{"bytes_per_invocation", item_bytes, cpu_item_bytes};
 constexpr Choice residency{"resident_workgroups", resident_workgroups, none};
+constexpr Choice serial{"serial_bytes", none, serial_bytes};
 constexpr Choice pause{"look_back_pause", pauses, none};
 
 constexpr Choice of_tiles[] = {tiles, workgroups};
-constexpr Choice of_reduce[] = {large_tiles,
-                                workgroups,
-                                {"groups", reduce_groups, cpu_reduce_groups},
-                                {"consecutive", zero_or_one, zero_or_one},
-                                residency};
+constexpr Choice of_reduce[] = {
+    large_tiles, workgroups, {"groups", reduce_groups, cpu_reduce_groups}, {"consecutive", zero_or_one, zero_or_one},
+    serial,      residency};
 constexpr Choice of_carried_tiles[] = {large_tiles, workgroups, residency, pause};
+constexpr Choice of_scan[] = {large_tiles, workgroups, serial, residency, pause};
 constexpr Choice of_staged_tiles[] = {
     large_tiles, {"staged_bytes", staged_bytes, cpu_staged_bytes}, workgroups, residency, pause};
 constexpr Choice of_histogram[] = {{"bytes_per_invocation", sample_bytes, large_cpu_bytes},
@@ -127,7 +128,7 @@ constexpr Tunable all_tunables[] = {
     tunable<tuned_reduce_by_key>("reduce-by-key", of_staged_tiles, {.beside_bytes = word}),
     tunable<tuned_run_length>("run-length", of_staged_tiles),
     tunable<tuned_run_length_decode>("run-length-decode", of_tiles),
-    tunable<tuned_scan>("scan", of_carried_tiles),
+    tunable<tuned_scan>("scan", of_scan),
     tunable<tuned_scan_by_key>("scan-by-key", of_carried_tiles, {.beside_bytes = word}),
     tunable<tuned_segmented_reduce>("segmented-reduce", of_staged_tiles),
     tunable<tuned_segmented_scan>("segmented-scan", of_carried_tiles),

@@ -16,6 +16,7 @@ using Clock = std::chrono::steady_clock;
 // The numbers to try for a value; none if it has no effect on the device.
 std::span<const uint32_t> numbers(const Choice& choice, const DeviceInfo& device) {
   if (choice.value == std::string_view("resident_workgroups") && !device.features.bounded_registers) return {};
+  if (choice.value == std::string_view("serial_bytes") && !device.features.loop_vectorization) return {};
   return device.kind == DeviceKind::cpu ? choice.on_cpu : choice.on_gpu;
 }
 

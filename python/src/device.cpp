@@ -31,7 +31,7 @@ nb::dict limits_of(const DeviceLimits& limits) {
 }
 
 nb::dict features_of(const DeviceFeatures& features) {
-  static_assert(sizeof(features) == 16, "a feature is missing below");
+  static_assert(sizeof(features) == 17, "a feature is missing below");
   nb::dict result;
   result["int8"] = features.int8;
   result["int16"] = features.int16;

@@ -117,6 +117,26 @@ weft_test_configuration(host-check host:subgroup=16,check=on host WEFT_TEST_SUBG
 # Checked, with workgroups that take turns on the checking mode's one thread.
 weft_test_configuration(host-check-schedule host:subgroup=8,schedule=331,check=on host WEFT_TEST_SUBGROUP_SIZE=8
   ${quick_compiler})
+# Tiles of one invocation, which plain host has by default, where every access is checked and on another device; and the
+# tiles of GPUs in lanes.
+set(serial_tiles ${PROJECT_BINARY_DIR}/tests/serial_tiles)
+set(group_tiles ${PROJECT_BINARY_DIR}/tests/group_tiles)
+set(serial_lines "")
+set(group_lines "")
+foreach(primitive reduce scan)
+  foreach(bytes 1 2 3 4 5 6 8 12 16 20)
+    string(APPEND serial_lines "primitive=${primitive} element_bytes=${bytes} count=1 serial_bytes=2048\n")
+    string(APPEND group_lines "primitive=${primitive} element_bytes=${bytes} count=1 workgroup=64 bytes_per_invocation=32\n")
+  endforeach()
+endforeach()
+file(WRITE ${serial_tiles} "${serial_lines}")
+file(WRITE ${group_tiles} "${group_lines}")
+weft_test_configuration(lavapipe-serial vulkan:llvmpipe "vulkan;WEFT_TEST_LAVAPIPE_JSON"
+  ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_TEST_SUBGROUP_SIZE=8 WEFT_TUNING=${serial_tiles})
+weft_test_configuration(host-check-serial host:subgroup=16,check=on host WEFT_TEST_SUBGROUP_SIZE=16
+  WEFT_TUNING=${serial_tiles} ${quick_compiler})
+weft_test_configuration(host-lanes-groups host:subgroup=16,form=lanes host WEFT_TEST_SUBGROUP_SIZE=16
+  WEFT_TUNING=${group_tiles})
 weft_test_configuration(lavapipe-and-host "vulkan:llvmpipe,host" "vulkan;host;WEFT_TEST_LAVAPIPE_JSON"
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256)
 # On the tests' own CUDA driver and NVRTC, which run kernels on the CPU.

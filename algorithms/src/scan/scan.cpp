@@ -21,7 +21,7 @@ namespace {
 
 using namespace algorithms;
 
-// Push constants of shaders/kernels/scan/scan_tile.glsl.
+// Push constants of shaders/kernels/scan/arguments.glsl.
 struct ScanBlock {
   uint64_t source, second, destination, count_on_device, count, ticket, carries;
   uint32_t options, unused;

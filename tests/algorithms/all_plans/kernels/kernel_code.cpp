@@ -149,11 +149,23 @@ bool Step::is_atomic() const {
 
 KernelCode read_code(const Spirv& module) { return Reader().read(module); }
 
+// The kernels of a device whose tiles have one invocation.
+void add_serial_kernels(std::vector<RequestedKernel>& kernels) {
+  DeviceInfo info = gpu(16, 256 * 1024);
+  info.kind = DeviceKind::cpu;
+  info.features.loop_vectorization = info.features.subgroup_size_control = true;
+  info.limits.min_subgroup_size = 1;
+  for (RequestedKernel& kernel : kernels_of_words(info)) {
+    if (kernel.module.name.find("_serial") != std::string::npos) kernels.push_back(std::move(kernel));
+  }
+}
+
 const std::vector<RequestedKernel>& every_kernel() {
   static const std::vector<RequestedKernel> kernels = [] {
     std::vector<RequestedKernel> all = kernels_of_words(gpu(32, 64 * 1024));
     add_look_backs_without_int64_atomics(all);
     add_sorts_of_nvidia(all);
+    add_serial_kernels(all);
     return all;
   }();
   return kernels;

@@ -49,7 +49,8 @@ struct KernelCode {
 KernelCode read_code(const Spirv& module);
 
 /// Every kernel of shaders/kernels, for words: with counts below and above 2^32, on both paths. Look-back kernels also
-/// for a device without 64-bit atomics, sorts also as for NVIDIA GPUs.
+/// for a device without 64-bit atomics, sorts also as for NVIDIA GPUs; and those whose tiles
+/// have one invocation.
 const std::vector<RequestedKernel>& every_kernel();
 
 }  // namespace weft::test
