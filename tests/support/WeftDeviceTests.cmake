@@ -169,13 +169,13 @@ function(weft_add_device_program program)
   weft_compile_options(${program})
 endfunction()
 
-# The sample that a quick run takes on most drivers: one in eight tests of each source file, with one type each. Both
+# The sample that a quick run takes on most drivers: one in twelve tests of each source file, with one type each. Both
 # are drawn by the run's seed (support/sample.h).
-set(WEFT_TEST_SAMPLE WEFT_TEST_SAMPLE=8 WEFT_TEST_TYPES=1)
+set(WEFT_TEST_SAMPLE WEFT_TEST_SAMPLE=12 WEFT_TEST_TYPES=1)
 # The sample of the large programs under sanitizers: the plain build runs all of their tests on the same driver.
 set(WEFT_TEST_SANITIZED_SAMPLE "")
 if(WEFT_SANITIZE AND NOT WEFT_TEST_FULL)
-  set(WEFT_TEST_SANITIZED_SAMPLE WEFT_TEST_SAMPLE=8)
+  set(WEFT_TEST_SANITIZED_SAMPLE WEFT_TEST_SAMPLE=12)
 endif()
 
 # weft_add_device_test(<program> [CONFIGURATIONS <name>...] [SAMPLED <name>...] [FULL <name>...] [NAME <name>]
