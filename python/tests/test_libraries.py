@@ -121,8 +121,9 @@ def test_a_kernel_on_torch():
     assert t.sum().item() == 3072
 
 
-@pytest.mark.parametrize("library", ["torch", "cupy", "jax"])
+@pytest.mark.parametrize("library", ["torch", "cupy", "jax", "numba"])
 def test_programs_in_the_docs(library):
+    pytest.importorskip(library)
     text = (pathlib.Path(__file__).parents[2] / "docs/python-recipes.md").read_text()
     blocks = re.findall(rf"^```python {library}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     assert blocks
