@@ -2,9 +2,9 @@
 # Runs clang-tidy with the checks of .clang-tidy. Takes some ten seconds a file, so CI leaves it out.
 #
 #   scripts/tidy.sh [FILE...]     these sources; without any, those that changed since the last commit
-#   scripts/tidy.sh --all         every source of core, backends, algorithms, c, support, bench and tools that this
-#                                 machine compiles: not those for Windows, for a build without compilers, or with peers
-#                                 that are not installed
+#   scripts/tidy.sh --all         every source of core, backends, algorithms, c, python, support, bench and tools that
+#                                 build/default compiles: not those for Windows, for a build without compilers, or with
+#                                 peers that are not installed; of python/ with -DWEFT_PYTHON=ON
 #
 # Needs clang-tidy 19 or later, such as the package clang-tidy-19 (version 14 does not compile GCC 12's ranges) and a
 # configured build/default (cmake --preset default), which has a command for each source.
@@ -28,7 +28,7 @@ sources=()
 case "${1:-}" in
   --all)
     compiled=$(grep -o '"file": "[^"]*"' build/default/compile_commands.json | cut -d '"' -f 4)
-    mapfile -t sources < <(git ls-files '*.cpp' | grep -E '^(core|backends|algorithms|c|support|bench|tools)/' |
+    mapfile -t sources < <(git ls-files '*.cpp' | grep -E '^(core|backends|algorithms|c|python|support|bench|tools)/' |
       sed "s|^|$PWD/|" | grep -F -x "$compiled" | sort -u)
     ;;
   "") mapfile -t sources < <(git diff --name-only --diff-filter=d HEAD -- '*.cpp') ;;

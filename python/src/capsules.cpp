@@ -122,7 +122,7 @@ nb::object capsule_of(nb::handle object) {
   array.memory()->share();
   const nb::object capsule = nb::steal(PyCapsule_New(&given->managed, "dltensor", delete_unused));
   if (!capsule.is_valid()) throw nb::python_error();
-  given.release();
+  static_cast<void>(given.release());  // which the capsule deletes
   return capsule;
 }
 

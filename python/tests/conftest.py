@@ -46,7 +46,7 @@ def pytest_generate_tests(metafunc):
 @pytest.fixture(scope="session", autouse=True)
 def device():
     selectors = os.environ.get("WEFT_TEST_DEVICES", "").replace(",", ";").split(";")
-    return weft.set_default_device(selectors[0])
+    return weft.set_default_device(weft.Device(selectors[0], timeout=300.0))  # a machine may be busy
 
 
 @pytest.fixture
