@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 #include <weft/glsl.h>
 #include <weft/spirv.h>
@@ -10,6 +11,7 @@
 
 #include "python/src/bindings.h"
 #include "python/src/bytes_of.h"
+#include "weft_python_kernels.h"
 
 namespace weft::python {
 namespace {
@@ -22,6 +24,24 @@ TranslationTarget target_named(const std::string& name) {
   if (name == "cuda") return TranslationTarget::cuda;
   if (name == "hip") return TranslationTarget::hip;
   throw nb::value_error(("'" + name + "' is no target; there are: host, lanes, cuda, hip.").c_str());
+}
+
+Spirv search_module(const std::string& element) {
+  static constexpr std::pair<const char*, Spirv (*)()> modules[] = {{"int8_t", kernels::searchsorted_int8_t},
+                                                                    {"uint8_t", kernels::searchsorted_uint8_t},
+                                                                    {"int16_t", kernels::searchsorted_int16_t},
+                                                                    {"uint16_t", kernels::searchsorted_uint16_t},
+                                                                    {"int", kernels::searchsorted_int},
+                                                                    {"uint", kernels::searchsorted_uint},
+                                                                    {"int64_t", kernels::searchsorted_int64_t},
+                                                                    {"uint64_t", kernels::searchsorted_uint64_t},
+                                                                    {"float16_t", kernels::searchsorted_float16_t},
+                                                                    {"float", kernels::searchsorted_float},
+                                                                    {"double", kernels::searchsorted_double}};
+  for (const auto& [type, make] : modules) {
+    if (element == type) return make();
+  }
+  throw nb::type_error("only numbers are searched for");
 }
 
 nb::list arguments_of(const Reflection& reflection) {
@@ -52,6 +72,13 @@ void bind_compilers(nb::module_& module) {
         return nb::bytes(compiled.words.data(), compiled.words.size() * sizeof(uint32_t));
       },
       nb::arg("source"), nb::arg("name"), nb::arg("defines"), "The bytes of the SPIR-V module of a compute shader.");
+  module.def(
+      "search_module",
+      [](const std::string& element) {
+        const Spirv compiled = search_module(element);
+        return nb::bytes(compiled.words.data(), compiled.words.size() * sizeof(uint32_t));
+      },
+      nb::arg("element"), "The kernel of searchsorted() for a type, as plans name it.");
   module.def(
       "disassemble", [](nb::handle spirv) { return disassemble_spirv(module_in(spirv)); }, nb::arg("spirv"),
       "A module's text, an instruction a line.");
