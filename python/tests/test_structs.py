@@ -22,6 +22,8 @@ def test_structs_come_and_go(rng, device):
     assert a[7].item()[1] == given["kind"][7] and a.tolist()[7][0] == given["mass"][7]
     assert np.array_equal(a["kind"], given["kind"]) and a["mass"].dtype == "float32"
     assert weft.empty(3, PARTICLE).nbytes == 60
+    pair = np.dtype([("low", "int32"), ("high", "int32")])
+    assert weft.asarray([(1, 2), (3, 4)], pair)["high"].tolist() == [2, 4]
     swapped = given.astype(PARTICLE.newbyteorder(">"))
     assert np.array_equal(weft.asarray(swapped).numpy(), given)
     assert np.array_equal(weft.asarray(given[::2]).numpy(), given[::2])

@@ -25,7 +25,7 @@ def asarray(data: Any, dtype: Any = None, *, device: Device | str | None = None,
 
             if copy is False:
                 raise ValueError("copy=False: what is no array has no memory to share")
-            data, copy = np.asarray(data, None if dtype is None else dtype_name(dtype)), True
+            data, copy = np.asarray(data, dtype), True
         data = from_other(data, to, copy, quiet=True)
         copy = None if data.writable and copy and device_of(data) is None else copy
     if dtype is not None and data.dtype_name != dtype_name(dtype):
