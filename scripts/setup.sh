@@ -35,10 +35,11 @@ tests=(ccache doctest-dev
        vulkan-validationlayers)
 full=(libclang-rt-19-dev                # libFuzzer, for the translator
       debootstrap                       # scripts/test_debian13.sh
-      g++-aarch64-linux-gnu qemu-user   # kernels of the host device for AArch64 (280 MB)
+      g++-aarch64-linux-gnu qemu-user   # kernels of the host device for AArch64 (250 MB)
       g++-mingw-w64-x86-64-posix        # Windows
       wine wine64 xvfb                  # which runs programs for it, given a display (600 MB)
       rustc mono-mcs mono-runtime       # examples/c in Rust and C# (400 MB)
+      pocl-opencl-icd ocl-icd-opencl-dev # weft bench --peer pocl (250 MB)
       python3-pip                       # Zstandard's source, below
       dpkg-dev file lintian)            # Debian's packages of Weft
 # Debian has no Zstandard for Windows, and no package with its source. That of Python's module has it as one file.

@@ -31,7 +31,8 @@
    - bvh_build: boxes (f32: low corner, high corner); nodes as weft/lbvh.h has them (u32), the box of each leaf and its
      parent (u32), and the box around all (f32).
    - bvh_rays: boxes, and `count` rays (f32: origin, t_min, direction, t_max); for each ray the first box that it hits
-     (u32) and its t, or 2^32 - 1 and infinity. */
+     (u32) and its t, or 2^32 - 1 and infinity.
+   - saxpy, stencil, mandelbrot, n-body, black-scholes, noise, bitonic, matrix: as bench/user_kernels.h has them. */
 
 #include <stddef.h>
 #include <stdint.h>

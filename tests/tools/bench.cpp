@@ -95,6 +95,13 @@ DEVICE_TEST("bench verifies barriers and queues, which it measures when named") 
   CHECK(outcome.out.find("\nresults verified before they were timed: 7; skipped: 0\n") != std::string::npos);
 }
 
+DEVICE_TEST("bench verifies users' kernels, which it measures when named") {
+  const Folder folder;
+  const Outcome outcome = folder.weft(short_bench(device, {"kernels"}, "3000"));
+  check_success(outcome);
+  CHECK(outcome.out.find("\nresults verified before they were timed: 8; skipped: 0\n") != std::string::npos);
+}
+
 DEVICE_TEST("bench verifies kd-trees and ropes, which it measures when named") {
   const Folder folder;
   check_success(folder.weft(

@@ -22,7 +22,7 @@ struct Unsupported : std::runtime_error {
 };
 
 Row find_row(const weft_peer_problem& problem) {
-  for (const auto& find : {find_scan_row, find_select_row, find_histogram_row, find_sort_row}) {
+  for (const auto& find : {find_scan_row, find_select_row, find_histogram_row, find_sort_row, find_kernel_row}) {
     if (Row row = find(problem); !row.empty()) return row;
   }
   std::string types;

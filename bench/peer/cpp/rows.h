@@ -40,6 +40,7 @@ Row find_scan_row(const weft_peer_problem& problem);
 Row find_select_row(const weft_peer_problem& problem);
 Row find_histogram_row(const weft_peer_problem& problem);
 Row find_sort_row(const weft_peer_problem& problem);
+Row find_kernel_row(const weft_peer_problem& problem);
 
 /// Whether the problem asks for that row with inputs of these types.
 inline bool asks(const weft_peer_problem& problem, const std::string& row, const std::vector<std::string>& types) {
