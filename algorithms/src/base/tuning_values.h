@@ -80,11 +80,13 @@ struct StagedTuning {
   TileTuning tile{};
   LookBackTuning look_back{};
   uint32_t staged_bytes = 64;  ///< Of an invocation's elements that are in workgroup memory at once.
+  uint32_t serial_bytes = 0;
 
   static void each(auto& values, const auto& visit) {
     TileTuning::each(values.tile, visit);
     LookBackTuning::each(values.look_back, visit);
     visit("staged_bytes", values.staged_bytes, tile_bytes);
+    visit("serial_bytes", values.serial_bytes, serial_tile_bytes);
   }
 };
 

@@ -15,7 +15,7 @@
 namespace weft::algorithms {
 namespace {
 
-// Push constants of shaders/kernels/select/selection.glsl.
+// Push constants of shaders/kernels/select/arguments.glsl.
 struct SelectionBlock {
   uint64_t source, flags, destination, others, selected, count_on_device, count, ticket, carries, all_selected;
   uint32_t options, unused;
@@ -30,6 +30,11 @@ struct SelectionStorage {
   TemporaryLayout::Part carry;
   TemporaryLayout::Part all_selected;  // The number of all selected elements, for partitions on reduce_then_scan.
 };
+
+const char* kernel_of(const SelectionWork& work, const Tiling& tiling) {
+  if (tiling.is_serial()) return work.others ? "select/partition_serial" : "select/compact_serial";
+  return work.others ? "select/partition" : "select/compact";
+}
 
 }  // namespace
 
@@ -63,16 +68,18 @@ SelectionPlan::SelectionPlan(const Device& device, const SelectionWork& work) {
 
   const Tuner tuner(*work.tuned, info, measured, work.element.bytes());
   const auto tiling_of = [&](const StagedTuning& tuning) {
+    if (tuning.serial_bytes > 0) return make_serial_tiling(work.element, nullptr, tuning.serial_bytes);
     return make_row_staged_tiling(work.primitive, info, work.element, nullptr, 0, tuning.tile, tuning.staged_bytes);
   };
   const StagedTuning tuning = tuner.at(work.max_count);
   const Tiling tiling = tiling_of(tuning);
   KernelMaker maker = base.element(work.element).tiling(tiling);
   define_selection(maker, work.element, work.selection);
-  Kernel counts = carry.make_totals(maker, "select/compact_counts");
+  Kernel counts =
+      carry.make_totals(maker, tiling.is_serial() ? "select/compact_serial_counts" : "select/compact_counts");
   if (work.others == Others::behind) maker.define("WEFT_BEHIND");
   if (work.others == Others::reversed) maker.define("WEFT_REVERSED");
-  Kernel tiles = carry.make_tiles(maker, tuning.look_back, work.others ? "select/partition" : "select/compact");
+  Kernel tiles = carry.make_tiles(maker, tuning.look_back, kernel_of(work, tiling));
   const bool has_total = work.others && path == TilePath::reduce_then_scan;
   const SelectionStorage storage(carry, tuner.most_tiles(work.max_count, tiling_of), has_total);
   impl_ = std::make_shared<Impl>(

@@ -12,7 +12,9 @@ uint32_t three_if_short(const TuningQuery& query) { return are_short(query) ? 3 
 
 StagedTuning default_selection(const TuningQuery& query) {
   if (query.device.kind == DeviceKind::cpu) {
-    return {.tile = {.workgroup = 128, .bytes_per_invocation = 256}, .staged_bytes = 256};
+    return {.tile = {.workgroup = 128, .bytes_per_invocation = 256},
+            .staged_bytes = 256,
+            .serial_bytes = default_serial_bytes(query.device)};
   }
   if (is_unbounded_nvidia(query.device)) {
     return {.tile = {.bytes_per_invocation = 128}, .look_back = {.pause = 180}, .staged_bytes = 32};

@@ -16,7 +16,7 @@ namespace {
 
 using namespace algorithms;
 
-// Push constants of shaders/kernels/select/split.glsl.
+// Push constants of shaders/kernels/select/split_arguments.glsl.
 struct SplitBlock {
   uint64_t source, first, second, third, counts, count_on_device, count, ticket, carries;
   uint32_t options, unused;
@@ -58,6 +58,7 @@ Split::Split(const Device& device, const Element& element, const Sides& sides, u
 
   const Tuner tuner(tuned_split, device.info(), measured, element.bytes());
   const auto tiling_of = [&](const StagedTuning& tuning) {
+    if (tuning.serial_bytes > 0) return make_serial_tiling(element, nullptr, tuning.serial_bytes);
     return make_staged_tiling("Split", device.info(), element, tuning.tile);
   };
   const StagedTuning tuning = tuner.at(max_count);
@@ -65,8 +66,9 @@ Split::Split(const Device& device, const Element& element, const Sides& sides, u
   KernelMaker maker = base.element(element).tiling(tiling);
   maker.expression("WEFT_WHERE", "selection", sides.first).expression("WEFT_WHERE_SECOND", "selection", sides.second);
   if (sides.three) maker.define("WEFT_THREE_WAY");
-  Kernel counts = carry.make_totals(maker, "select/split_counts");
-  Kernel tiles = carry.make_tiles(maker, tuning.look_back, "select/split");
+  const bool serial = tiling.is_serial();
+  Kernel counts = carry.make_totals(maker, serial ? "select/split_serial_counts" : "select/split_counts");
+  Kernel tiles = carry.make_tiles(maker, tuning.look_back, serial ? "select/split_serial" : "select/split");
   impl_ = std::make_shared<Impl>(Impl{device, element, sides.three, max_count, tuner.most_tiles(max_count, tiling_of),
                                       path, tiling, std::move(carry), std::move(counts), std::move(tiles)});
 }

@@ -15,6 +15,7 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/kernels/select/selection.glsl"
 
+#include "weft/kernels/select/others.glsl"
 #include "weft/kernels/select/partitioned_tile.glsl"
 #include "weft/thread/indices.glsl"
 

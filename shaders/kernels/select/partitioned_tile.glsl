@@ -3,10 +3,8 @@
 // Gives:    void weft_store_partition(destination, index, others, others_index, x, masks, before, limit, total)
 //              from element `index` of the destination and element `others_index` of the others on; `before` as
 //              weft_rank_selected() makes it, and `total` of `limit` elements selected
-//           WeftIndex weft_others_index(tile, rank, total, limit, count)
-//              that index, if `rank` elements are selected before the tile
 // Macros:   those of weft/workgroup/select.glsl and weft/workgroup/store_selected.glsl
-//           WEFT_REVERSED   optional: the others are in reverse order, and end at index `count`
+//           WEFT_REVERSED   optional: the others are in reverse order
 #ifndef WEFT_KERNELS_PARTITIONED_TILE
 #define WEFT_KERNELS_PARTITIONED_TILE
 
@@ -26,15 +24,6 @@ void weft_store_partition(uvec2 destination, WeftIndex index, uvec2 others, Weft
   weft_store_selected_backwards(others, others_index, limit - total, x, masks, before);
 #else
   weft_store_selected(others, others_index, x, masks, before);
-#endif
-}
-
-WeftIndex weft_others_index(uint tile, WeftIndex rank, uint total, uint limit, uvec2 count) {
-  WeftIndex before = weft_subtract(weft_index(weft_multiply(uvec2(tile, 0u), weft_tile_size())), rank);
-#ifdef WEFT_REVERSED
-  return weft_subtract(weft_index(count), weft_add(before, weft_index(limit - total)));
-#else
-  return before;
 #endif
 }
 

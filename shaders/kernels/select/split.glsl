@@ -1,14 +1,12 @@
-// Shared by the dispatches of a split: push constants, a tile's masks, and storing its elements.
+// Shared by the dispatches of a split: a tile's masks, and storing its elements.
 //
-// Gives:    args, weft_split_extent()
-//           weft_take_tile(), weft_pair_carry() and the rest of weft/device/tile_carry.glsl, for pairs of counts: of
-//           the first output's elements and of the second's
+// Gives:    everything in weft/kernels/select/split_arguments.glsl
 //           uint weft_load_split(out x, out first, out second, out before, tile, limit)
 //                    the masks of both outputs; their elements before each row's pack, and in the tile: the first
 //                    output's in the lower 16 bits, the second's in the upper
 //           void weft_stage_split(x, first, second, before, total, limit)   a barrier follows, then
 //           void weft_store_split(x, second, before, total, tile, last, limit, carry)   `last`: no tile follows
-// Macros:   those of weft/workgroup/tile.glsl and weft/device/tile_carry.glsl
+// Macros:   those of weft/workgroup/tile.glsl and weft/kernels/select/split_arguments.glsl
 //           WEFT_WHERE, WEFT_WHERE_SECOND   expressions as weft/workgroup/select.glsl takes them
 //           WEFT_THREE_WAY   optional: the second output gets no element of the first, and the third all others
 #ifndef WEFT_KERNELS_SPLIT
@@ -16,39 +14,10 @@
 
 #include "weft/workgroup/scan_counts.glsl"
 
-#include "weft/thread/index_pair.glsl"
-#define T WeftIndexPair
-#define WEFT_OP(name) weft_pair_##name
-#define WEFT_COMBINE weft_add_pairs(a, b)
-#define WEFT_IDENTITY WeftIndexPair(0u)
-#include "weft/thread/operator.glsl"
-
-#include "weft/device/tile_carry.glsl"
-#undef T
-#undef WEFT_OP
-
-#include "weft/thread/element_type.glsl"
+#include "weft/kernels/select/split_arguments.glsl"
 
 #include "weft/kernels/select/selected_tile.glsl"
 #include "weft/workgroup/stage.glsl"
-
-layout(push_constant, scalar) uniform Arguments {
-  uvec2 source;
-  uvec2 first;
-  uvec2 second;
-  uvec2 third;
-  uvec2 counts;
-  WeftCount count_on_device;
-  uvec2 count;
-  WeftTicket ticket;
-  uvec2 carries;
-  uint options;
-  uint unused;
-} args;
-
-WeftExtent weft_split_extent() {
-  return weft_extent(weft_count(args.count, args.options, args.count_on_device));
-}
 
 bool weft_where_second(T x, uint i) { return WEFT_WHERE_SECOND; }
 
@@ -94,17 +63,6 @@ void weft_stage_split(T x[WEFT_ROWS][WEFT_PACK], uint first[WEFT_ROWS], uint sec
   }
   weft_stage_rows(x, rest, ranks, firsts + (total >> 16));
 #endif
-}
-
-#ifdef WEFT_WIDE_INDEX
-WeftIndex weft_start_of_tile(uint tile) { return weft_multiply(uvec2(tile, 0u), weft_tile_size()); }
-#else
-WeftIndex weft_start_of_tile(uint tile) { return tile * weft_tile_size(); }
-#endif
-
-void weft_write_split_count(uint index, WeftIndex count) {
-  uint bytes = weft_has(args.options, weft_written_count_is_word) ? 4u : 8u;
-  weft_write_count(WeftCount(weft_add(args.counts, index * bytes)), args.options, weft_wide(count));
 }
 
 void weft_store_split(T x[WEFT_ROWS][WEFT_PACK], uint second[WEFT_ROWS], uint before[WEFT_ROWS], uint total, uint tile,

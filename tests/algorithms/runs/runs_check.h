@@ -9,6 +9,7 @@
 #include "tests/algorithms/base/device_counts.h"
 #include "tests/algorithms/base/elements.h"
 #include "tests/algorithms/base/sizes.h"
+#include "tests/algorithms/base/tuned.h"
 
 namespace weft::test {
 
@@ -102,6 +103,21 @@ void for_all_runs(const Device& device, const Element& element, std::mt19937_64&
                                 .count_on_device = true,
                                 .behind = 100});
     }
+  }
+}
+
+/// The same for tiles of one invocation: serial_tiles().
+template <typename Check>
+void for_serial_runs(const Element& element, const Check& check) {
+  const std::vector<uint64_t> counts = serial_counts(element.bytes());
+  for (const uint64_t count : counts) check(count, RunPlacement{});
+  for (const Runs runs : all_runs) {
+    check(counts.back(), RunPlacement{.runs = runs});
+    check(counts.back() / 2, RunPlacement{.runs = runs,
+                                          .input_misalignment = element.align(),
+                                          .output_misalignment = 3 * element.align(),
+                                          .count_on_device = true,
+                                          .behind = 100});
   }
 }
 

@@ -87,6 +87,53 @@ void check_flags(const Device& device, TilePath path) {
   }
 }
 
+/// By tiles of one invocation, on both paths. `selection` selects the elements that `keep` does; all plans take
+/// `flags`.
+template <typename T, typename Keep, typename F = uint32_t>
+void check_serial_compactions(Stream& stream, const Selection& selection, const std::vector<F>& flags, Keep&& keep,
+                              std::mt19937_64& generator) {
+  const Device device = stream.device();
+  const Element element = Elements<T>::element();
+  const auto& primitive = !selection.by_flags() ? algorithms::tuned_compact
+                          : sizeof(F) == 1      ? algorithms::tuned_compact_by_byte_flags
+                                                : algorithms::tuned_compact_by_flags;
+  const Tuning tuning = serial_tiles(primitive, element.bytes());
+  const std::vector<uint64_t> counts = serial_counts(element.bytes());
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const Compact plan(device, element, selection, counts.back(), {.path = path, .tuning = tuning});
+    const auto flags_of = [&](uint64_t count) {
+      return std::vector<F>(flags.begin(), flags.begin() + ptrdiff_t(std::min<uint64_t>(count, flags.size())));
+    };
+    for (const uint64_t count : counts) {
+      check_compact(stream, plan, random_elements<T>(count, generator), flags_of(count), count, keep, generator);
+    }
+    const uint64_t count = counts.back() / 2;
+    check_compact(stream, plan, random_elements<T>(count + 100, generator), flags_of(count + 100), count, keep,
+                  generator,
+                  {.input_misalignment = element.align(),
+                   .output_misalignment = 3 * element.align(),
+                   .flags_misalignment = sizeof(F),
+                   .count_on_device = true});
+  }
+}
+
+/// Flags for these, of every density.
+template <typename T, typename F>
+void check_serial_flags(const Device& device) {
+  need_element<T>(device);
+  need_flags<F>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("serial compaction by flags ") + TypeName<T>::value);
+  const uint64_t most = serial_counts(sizeof(T)).back();
+  for (const uint64_t density : {0, 1, 50, 100}) {
+    INFO("per cent flagged: ", density);
+    const std::vector<F> flags = random_flags<F>(most, density, generator);
+    check_serial_compactions<T>(
+        stream, Selection::flagged(8 * sizeof(F)), flags, [&](const T&, size_t i) { return flags[i] != 0; }, generator);
+  }
+}
+
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("look-back compaction by a predicate", WEFT_TEST_SCALARS, WEFT_TEST_NARROW, WEFT_TEST_STRUCTS,
@@ -108,6 +155,33 @@ DEVICE_TEST_OF_TYPES("look-back compaction by flags of 8 bits", uint32_t, uint8_
 }
 DEVICE_TEST_OF_TYPES("reduce-then-scan compaction by flags of 8 bits", uint32_t, weft::Half, double) {
   check_flags<T, uint8_t>(device, TilePath::reduce_then_scan);
+}
+
+DEVICE_TEST_OF_TYPES("compaction by tiles of one invocation", WEFT_TEST_SCALARS, WEFT_TEST_NARROW, WEFT_TEST_STRUCTS,
+                     Mixed, Pixel) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("serial compaction ") + TypeName<T>::value);
+  const TestPredicate<T> predicate = predicate_of<T>();
+  check_serial_compactions<T>(stream, predicate.on_device, std::vector<uint32_t>(), predicate.on_host, generator);
+}
+DEVICE_TEST_OF_TYPES("compaction by flags, by tiles of one invocation", uint32_t, uint8_t, weft::test::Five) {
+  check_serial_flags<T, uint32_t>(device);
+}
+DEVICE_TEST_OF_TYPES("compaction by flags of 8 bits, by tiles of one invocation", uint32_t, double, Pixel) {
+  check_serial_flags<T, uint8_t>(device);
+}
+DEVICE_TEST("tiles of one invocation keep nothing, everything, or what a branch selects") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("serial compaction of all");
+  const std::vector<uint32_t> none;
+  check_serial_compactions<uint32_t>(
+      stream, Selection::when("true"), none, [](uint32_t, size_t) { return true; }, generator);
+  check_serial_compactions<uint32_t>(
+      stream, Selection::when("false"), none, [](uint32_t, size_t) { return false; }, generator);
+  check_serial_compactions<uint32_t>(
+      stream, Selection::when("(x & 1u) == 1u && i % 3u != 0u || i > 700u"), none,
+      [](uint32_t x, size_t i) { return ((x & 1) == 1 && i % 3 != 0) || i > 700; }, generator);
 }
 
 DEVICE_TEST("compactions of many tiles") {

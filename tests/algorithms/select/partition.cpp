@@ -98,6 +98,38 @@ void check_partition_predicate(const Device& device, TilePath path) {
   }
 }
 
+/// By tiles of one invocation, wherever the others go.
+template <typename T, typename Keep, typename F = uint32_t>
+void check_serial_partitions(Stream& stream, const Selection& selection, const std::vector<F>& flags, Keep&& keep,
+                             std::mt19937_64& generator) {
+  const Device device = stream.device();
+  const Element element = Elements<T>::element();
+  const Tuning tuning = serial_tiles(algorithms::tuned_partition, element.bytes());
+  const std::vector<uint64_t> counts = serial_counts(element.bytes());
+  const auto flags_of = [&](uint64_t count) {
+    return std::vector<F>(flags.begin(), flags.begin() + ptrdiff_t(std::min<uint64_t>(count, flags.size())));
+  };
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    for (const Others where : everywhere) {
+      if (where == Others::behind && path == TilePath::look_back) continue;
+      const Partition plan(device, element, selection, counts.back(),
+                           {.others = where, .path = path, .tuning = tuning});
+      for (const uint64_t count : counts) {
+        check_partition(stream, plan, where, random_elements<T>(count, generator), flags_of(count), count, keep,
+                        generator);
+      }
+      const uint64_t count = counts.back() / 2;
+      check_partition(stream, plan, where, random_elements<T>(count + 100, generator), flags_of(count + 100), count,
+                      keep, generator,
+                      {.input_misalignment = element.align(),
+                       .output_misalignment = 3 * element.align(),
+                       .flags_misalignment = sizeof(F),
+                       .count_on_device = true});
+    }
+  }
+}
+
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("look-back partition", uint32_t, uint8_t, double, weft::test::Range, Pixel) {
@@ -122,6 +154,25 @@ DEVICE_TEST_OF_TYPES("partition by flags of", uint32_t, uint8_t) {
                         {.flags_misalignment = density % 2 * sizeof(T)});
       }
     }
+  }
+}
+
+DEVICE_TEST_OF_TYPES("partition by tiles of one invocation", uint32_t, uint8_t, double, weft::test::Five, Pixel) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("serial partition ") + TypeName<T>::value);
+  const TestPredicate<T> predicate = predicate_of<T>();
+  check_serial_partitions<T>(stream, predicate.on_device, std::vector<uint32_t>(), predicate.on_host, generator);
+}
+DEVICE_TEST("tiles of one invocation are partitioned by flags of any density") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("serial partition by flags");
+  const uint64_t most = serial_counts(4).back();
+  for (const uint64_t density : {0, 2, 98, 100}) {
+    INFO("per cent flagged: ", density);
+    const std::vector<uint32_t> flags = random_flags<uint32_t>(most, density, generator);
+    check_serial_partitions<uint32_t>(
+        stream, Selection::flagged(), flags, [&](uint32_t, size_t i) { return flags[i] != 0; }, generator);
   }
 }
 

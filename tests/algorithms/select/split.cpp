@@ -95,6 +95,25 @@ void check_sides(const Device& device, TilePath path) {
   }
 }
 
+/// By tiles of one invocation, on both paths.
+template <typename T>
+void check_serial_splits(Stream& stream, const TestSides<T>& sides, std::mt19937_64& generator) {
+  const Device device = stream.device();
+  const Element element = Elements<T>::element();
+  const std::vector<uint64_t> counts = serial_counts(element.bytes());
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const Split plan(device, element, sides.on_device, counts.back(),
+                     {.path = path, .tuning = serial_tiles(algorithms::tuned_split, element.bytes())});
+    for (const uint64_t count : counts) {
+      check_split(stream, plan, sides, random_elements<T>(count, generator), count, generator);
+    }
+    const uint64_t count = counts.back() / 2;
+    check_split(stream, plan, sides, random_elements<T>(count + 100, generator), count, generator,
+                {.misalignment = element.align(), .count_on_device = true});
+  }
+}
+
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("look-back split", uint32_t, double, weft::test::Five, Mixed) {
@@ -102,6 +121,22 @@ DEVICE_TEST_OF_TYPES("look-back split", uint32_t, double, weft::test::Five, Mixe
 }
 DEVICE_TEST_OF_TYPES("reduce-then-scan split", float, uint16_t, weft::test::Range, Pixel) {
   check_sides<T>(device, TilePath::reduce_then_scan);
+}
+
+DEVICE_TEST_OF_TYPES("split by tiles of one invocation", uint32_t, double, weft::test::Five, Pixel) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("serial split ") + TypeName<T>::value);
+  for (const bool three : {true, false}) check_serial_splits(stream, sides_of<T>(three), generator);
+}
+DEVICE_TEST("tiles of one invocation are split into all or nothing") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("serial split of all");
+  const auto all = [](const uint32_t&, uint64_t) { return true; };
+  const auto none = [](const uint32_t&, uint64_t) { return false; };
+  check_serial_splits<uint32_t>(stream, {Sides::overlapping("true", "true"), all, all}, generator);
+  check_serial_splits<uint32_t>(stream, {Sides::three_way("true", "true"), all, all}, generator);
+  check_serial_splits<uint32_t>(stream, {Sides::three_way("false", "false"), none, none}, generator);
 }
 
 DEVICE_TEST("a split sends all to both sides, or none to either, if the expressions say so") {

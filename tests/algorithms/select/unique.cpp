@@ -1,6 +1,8 @@
 #include <weft/compact.h>
 
+#include "algorithms/src/select/selection_tuning.h"
 #include "tests/algorithms/base/fields.h"
+#include "tests/algorithms/base/tuned.h"
 #include "tests/algorithms/runs/runs_check.h"
 #include "tests/algorithms/scan/scan_check.h"
 
@@ -45,6 +47,22 @@ DEVICE_TEST_OF_TYPES("look-back compaction keeps the first of each run", uint32_
 DEVICE_TEST_OF_TYPES("reduce-then-scan compaction keeps the first of each run", uint32_t, float, weft::test::Matrix,
                      Pixel) {
   check_unique_counts<T>(device, TilePath::reduce_then_scan);
+}
+
+DEVICE_TEST_OF_TYPES("tiles of one invocation keep the first of each run", uint32_t, uint8_t, double, weft::test::Five,
+                     Pixel) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("serial unique ") + TypeName<T>::value);
+  const Element element = Elements<T>::element();
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const Compact plan(device, element, Selection::first_of_runs(), serial_counts(element.bytes()).back(),
+                       {.path = path, .tuning = serial_tiles(algorithms::tuned_unique, element.bytes())});
+    for_serial_runs(element, [&](uint64_t count, const RunPlacement& placement) {
+      check_unique<T>(stream, plan, count, generator, placement);
+    });
+  }
 }
 
 DEVICE_TEST("many tiles keep the first of each run") {
