@@ -55,14 +55,13 @@ constexpr Choice residency{"resident_workgroups", resident_workgroups, none};
 constexpr Choice serial{"serial_bytes", none, serial_bytes};
 constexpr Choice pause{"look_back_pause", pauses, none};
 
-constexpr Choice of_tiles[] = {tiles, workgroups};
+constexpr Choice of_decoding[] = {tiles, workgroups, serial};
 constexpr Choice of_reduce[] = {
     large_tiles, workgroups, {"groups", reduce_groups, cpu_reduce_groups}, {"consecutive", zero_or_one, zero_or_one},
     serial,      residency};
-constexpr Choice of_carried_tiles[] = {large_tiles, workgroups, residency, pause};
-constexpr Choice of_scan[] = {large_tiles, workgroups, serial, residency, pause};
+constexpr Choice of_carried_tiles[] = {large_tiles, workgroups, serial, residency, pause};
 constexpr Choice of_staged_tiles[] = {
-    large_tiles, {"staged_bytes", staged_bytes, cpu_staged_bytes}, workgroups, residency, pause};
+    large_tiles, {"staged_bytes", staged_bytes, cpu_staged_bytes}, workgroups, serial, residency, pause};
 constexpr Choice of_histogram[] = {{"bytes_per_invocation", sample_bytes, large_cpu_bytes},
                                    workgroups,
                                    {"shared_bytes", shared_bytes, cpu_shared_bytes},
@@ -127,8 +126,8 @@ constexpr Tunable all_tunables[] = {
     tunable<tuned_reduce>("reduce", of_reduce),
     tunable<tuned_reduce_by_key>("reduce-by-key", of_staged_tiles, {.beside_bytes = word}),
     tunable<tuned_run_length>("run-length", of_staged_tiles),
-    tunable<tuned_run_length_decode>("run-length-decode", of_tiles),
-    tunable<tuned_scan>("scan", of_scan),
+    tunable<tuned_run_length_decode>("run-length-decode", of_decoding),
+    tunable<tuned_scan>("scan", of_carried_tiles),
     tunable<tuned_scan_by_key>("scan-by-key", of_carried_tiles, {.beside_bytes = word}),
     tunable<tuned_segmented_reduce>("segmented-reduce", of_staged_tiles),
     tunable<tuned_segmented_scan>("segmented-scan", of_carried_tiles),

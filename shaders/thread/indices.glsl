@@ -3,6 +3,7 @@
 // Gives:    WEFT_INDEX_WORDS   words of a WeftIndex
 //           WeftIndex weft_load_index(memory, WeftIndex at)
 //           void weft_store_index(memory, WeftIndex at, WeftIndex value)
+//           void weft_store_index_near(memory, uint at, WeftIndex value)   below 4 GiB from the start of the memory
 // Macros:   those of weft/thread/count.glsl
 #ifndef WEFT_THREAD_INDICES
 #define WEFT_THREAD_INDICES
@@ -31,6 +32,13 @@ void weft_store_index(uvec2 memory, WeftIndex at, WeftIndex value) {
   weft_store_word(memory, offset.block, offset.unit, value.x);
 #ifdef WEFT_WIDE_INDEX
   weft_store_word(memory, offset.block, offset.unit + 1u, value.y);
+#endif
+}
+
+void weft_store_index_near(uvec2 memory, uint at, WeftIndex value) {
+  weft_store_word(memory, 0u, at * WEFT_INDEX_WORDS, value.x);
+#ifdef WEFT_WIDE_INDEX
+  weft_store_word(memory, 0u, at * WEFT_INDEX_WORDS + 1u, value.y);
 #endif
 }
 

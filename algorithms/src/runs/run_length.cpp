@@ -23,7 +23,7 @@ namespace {
 
 using namespace algorithms;
 
-// Push constants of shaders/kernels/runs/run_length.glsl.
+// Push constants of shaders/kernels/runs/run_length_arguments.glsl.
 struct RunLengthBlock {
   uint64_t source, destination, lengths, runs, count_on_device, count, ticket, carries;
   uint32_t options, unused;
@@ -57,6 +57,7 @@ RunLengthEncode::RunLengthEncode(const Device& device, const Element& element, u
 
   const Tuner tuner(tuned_run_length, device.info(), measured, element.bytes());
   const auto tiling_of = [&](const StagedTuning& tuning) {
+    if (tuning.serial_bytes > 0) return make_serial_tiling(element, nullptr, tuning.serial_bytes);
     return make_row_staged_tiling("RunLengthEncode", device.info(), element, nullptr, 1, tuning.tile,
                                   tuning.staged_bytes);
   };
@@ -64,8 +65,9 @@ RunLengthEncode::RunLengthEncode(const Device& device, const Element& element, u
   const Tiling tiling = tiling_of(tuning);
   KernelMaker maker = base.element(element).tiling(tiling);
   define_equality(maker, element, options.equality);
-  Kernel totals = carry.make_totals(maker, "runs/run_length_totals");
-  Kernel tiles = carry.make_tiles(maker, tuning.look_back, "runs/run_length");
+  const bool serial = tiling.is_serial();
+  Kernel totals = carry.make_totals(maker, serial ? "runs/run_length_serial_totals" : "runs/run_length_totals");
+  Kernel tiles = carry.make_tiles(maker, tuning.look_back, serial ? "runs/run_length_serial" : "runs/run_length");
   impl_ = std::make_shared<Impl>(Impl{device, element, max_count, tuner.most_tiles(max_count, tiling_of), path, tiling,
                                       std::move(carry), std::move(totals), std::move(tiles)});
 }

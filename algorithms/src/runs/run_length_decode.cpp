@@ -19,7 +19,7 @@ namespace {
 
 using namespace algorithms;
 
-// Push constants of shaders/kernels/runs/run_length_decode.comp.
+// Push constants of shaders/kernels/runs/run_length_decode.glsl.
 struct RunLengthDecodeBlock {
   uint64_t values, offsets, destination, decoded, runs_on_device, runs, capacity;
   uint32_t options, unused;
@@ -55,15 +55,18 @@ RunLengthDecode::RunLengthDecode(const Device& device, const Element& element, u
   const bool wide = std::max(max_runs, max_count) > most_short_offset;
   const Element length = wide ? Element::of<uint64_t>() : Element::of<uint32_t>();
   const Tuning measured = tuning_of(device, options.tuning);
-  const PlainTuning tuning = Tuner(tuned_run_length_decode, device.info(), measured, element.bytes()).at(max_count);
-  const Tiling tiling = make_tiling(device.info(), element, tuning.tile);
+  const DecodeTuning tuning = Tuner(tuned_run_length_decode, device.info(), measured, element.bytes()).at(max_count);
+  const bool serial = tuning.serial_bytes > 0 && !wide;  // shaders/serial/offsets.glsl
+  const Tiling tiling = serial ? make_serial_tiling(element, nullptr, tuning.serial_bytes)
+                               : make_tiling(device.info(), element, tuning.tile);
   KernelMaker maker = KernelMaker(device, "RunLengthDecode").element(element).tiling(tiling);
   if (wide) maker.define("WEFT_WIDE_INDEX");
   Scan scan(device, length, Operator::sum(), max_runs,
             {.kind = ScanKind::inclusive, .path = options.path, .tuning = measured});
   const Storage storage(max_runs, length.bytes(), scan);
   impl_ = std::make_shared<Impl>(Impl{device, element, max_runs, max_count, tiling, std::move(scan),
-                                      maker.make("runs/run_length_decode"), length.bytes(), storage});
+                                      maker.make(serial ? "runs/run_length_decode_serial" : "runs/run_length_decode"),
+                                      length.bytes(), storage});
 }
 
 RunLengthDecode::RunLengthDecode(const Device& device, const Element& element, uint64_t max_runs, uint64_t max_count)

@@ -17,12 +17,13 @@ StagedTuning default_run_length(const TuningQuery& query) {
             .look_back = {.workgroups_per_multiprocessor = are_short(query) ? 3u : 0u, .pause = 60},
             .staged_bytes = 80};
   }
-  return {.tile = {.bytes_per_invocation = 192}};
+  return {.tile = {.bytes_per_invocation = 192}, .serial_bytes = default_serial_bytes(query.device)};
 }
 
 // As for reductions: eight 16-byte loads under way, and fewer of elements narrower than a word.
-PlainTuning default_run_length_decode(const TuningQuery& query) {
-  return {.tile = {.bytes_per_invocation = query.element_bytes < 4 ? 256u : 128u}};
+DecodeTuning default_run_length_decode(const TuningQuery& query) {
+  return {.tile = {.bytes_per_invocation = query.element_bytes < 4 ? 256u : 128u},
+          .serial_bytes = default_serial_bytes(query.device)};
 }
 
 }  // namespace weft::algorithms

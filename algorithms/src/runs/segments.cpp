@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint32_t flag_bytes = 4;
 
-// Push constants of shaders/kernels/runs/segments.glsl.
+// Push constants of shaders/kernels/runs/segments_arguments.glsl.
 struct SegmentsBlock {
   uint64_t heads, source, keys_destination, destination, segments, segment_number, count_on_device, count, ticket,
       carries;
@@ -40,6 +40,11 @@ const char* heads_macro(Heads heads) {
 // Words of workgroup memory for each element of a reduction's tile, beside its total: its key, or its index.
 uint32_t words_beside(const SegmentsWork& work) {
   return work.heads == Heads::keys ? work.key->words() : work.heads == Heads::offsets ? 1 : 0;
+}
+
+const char* kernel_of(const SegmentsWork& work, const Tiling& tiling) {
+  if (tiling.is_serial()) return work.scan ? "runs/segmented_serial_scan" : "runs/segmented_serial_reduce";
+  return work.scan ? "runs/segmented_scan" : "runs/segmented_reduce";
 }
 
 }  // namespace
@@ -90,7 +95,9 @@ SegmentsPlan::SegmentsPlan(const Device& device, const SegmentsWork& work) {
 
   const Element* key = work.key ? &*work.key : nullptr;
   const Tuner tuner(*work.tuned, info, measured, work.element.bytes() + (key ? key->bytes() : 0));
+  const bool has_serial_tiles = !wide || work.heads != Heads::offsets;  // shaders/serial/offsets.glsl
   const auto tiling_of = [&](const StagedTuning& tuning) {
+    if (tuning.serial_bytes > 0 && has_serial_tiles) return make_serial_tiling(work.element, key, tuning.serial_bytes);
     if (work.scan) return make_keyed_tiling(info, work.element, key, tuning.tile);
     return make_row_staged_tiling(work.primitive, info, work.element, key, words_beside(work), tuning.tile,
                                   tuning.staged_bytes);
@@ -98,16 +105,20 @@ SegmentsPlan::SegmentsPlan(const Device& device, const SegmentsWork& work) {
   const StagedTuning tuning = tuner.at(work.max_count);
   const Tiling tiling = tiling_of(tuning);
   Kernel empty;
-  if (work.heads == Heads::offsets && !work.scan) empty = KernelMaker(maker).tiling(tiling).make("runs/segments_empty");
+  const bool serial = tiling.is_serial();
+  const Tiling empty_tiling = serial ? make_tiling(info, work.element, tuning.tile) : tiling;
+  if (work.heads == Heads::offsets && !work.scan) {
+    empty = KernelMaker(maker).tiling(empty_tiling).make("runs/segments_empty");
+  }
   maker.define(heads_macro(work.heads)).tiling(tiling);
   if (key) define_equality(maker.key(*key), *key, work.equality);
   if (work.scan == ScanKind::exclusive) maker.define("WEFT_EXCLUSIVE");
-  Kernel totals = carry.make_totals(maker, "runs/segmented_totals");
+  Kernel totals = carry.make_totals(maker, serial ? "runs/segmented_serial_totals" : "runs/segmented_totals");
   define_initial(maker, work.initial);
-  Kernel tiles = carry.make_tiles(maker, tuning.look_back, work.scan ? "runs/segmented_scan" : "runs/segmented_reduce");
+  Kernel tiles = carry.make_tiles(maker, tuning.look_back, kernel_of(work, tiling));
   impl_ = std::make_shared<Impl>(Impl{device, work, wide, tuner.most_tiles(work.max_count, tiling_of), path, tiling,
                                       std::move(carry), std::move(totals), std::move(tiles), std::move(empty),
-                                      tiling.workgroup});
+                                      empty_tiling.workgroup});
 }
 
 TilePath SegmentsPlan::path() const { return impl_->path; }

@@ -14,7 +14,7 @@ StagedTuning by_key(const TuningQuery& query) {
   if (is_large_nvidia(query.device)) {
     return {.tile = {.bytes_per_invocation = 160}, .look_back = pausing, .staged_bytes = 160};
   }
-  return {.tile = {.bytes_per_invocation = 128}};
+  return {.tile = {.bytes_per_invocation = 128}, .serial_bytes = default_serial_bytes(query.device)};
 }
 
 }  // namespace

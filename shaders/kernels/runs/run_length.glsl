@@ -1,50 +1,21 @@
-// Shared by the dispatches of run-length encoding: push constants, and a tile's runs.
+// Shared by the dispatches of run-length encoding: a tile's runs.
 //
-// Gives:    args, weft_run_extent()
-//           weft_take_tile(), weft_segment_carry() and the rest of weft/device/tile_carry.glsl, for WeftSegment: the
-//           number of runs, and the length so far of the last one
+// Gives:    everything in weft/kernels/runs/run_length_arguments.glsl
 //           uint weft_take_runs(out x, out masks, out before, tile, limit)
 //                    loads the tile and ranks its heads; returns their number
 //           WeftSegment weft_tile_runs(masks, before, total, limit)   the tile's total; has a barrier, and after that
 //           uint weft_head_before()   the last head before the subgroup's rows, or 0 where there is none
-// Macros:   those of weft/thread/element_type.glsl, weft/thread/segment.glsl, weft/workgroup/heads.glsl and
-//           weft/device/tile_carry.glsl
+// Macros:   those of weft/kernels/runs/run_length_arguments.glsl and weft/workgroup/heads.glsl
 #ifndef WEFT_KERNELS_RUN_LENGTH
 #define WEFT_KERNELS_RUN_LENGTH
 
 #include "weft/workgroup/scan_counts.glsl"
 
-#include "weft/thread/count.glsl"
-#define T WeftIndex
-#define WEFT_COMBINE weft_add(a, b)
-#define WEFT_IDENTITY weft_index(0u)
-#include "weft/thread/segment.glsl"
-
-#include "weft/device/tile_carry.glsl"
-#undef T
-#undef WEFT_OP
-
-#include "weft/thread/element_type.glsl"
+#include "weft/kernels/runs/run_length_arguments.glsl"
 
 #include "weft/kernels/select/selected_tile.glsl"
 #include "weft/subgroup/lanes.glsl"
 #include "weft/workgroup/subgroups.glsl"
-
-layout(push_constant, scalar) uniform Arguments {
-  uvec2 source;
-  uvec2 destination;
-  uvec2 lengths;
-  WeftCount runs;
-  WeftCount count_on_device;
-  uvec2 count;
-  WeftTicket ticket;
-  uvec2 carries;
-  uint options;
-} args;
-
-WeftExtent weft_run_extent() {
-  return weft_extent(weft_count(args.count, args.options, args.count_on_device));
-}
 
 uint weft_take_runs(out T x[WEFT_ROWS][WEFT_PACK], out uint masks[WEFT_ROWS], out uint before[WEFT_ROWS], uint tile,
                     uint limit) {

@@ -13,20 +13,8 @@ layout(local_size_x_id = 0) in;
 #include "weft/thread/element_type.glsl"
 
 #include "weft/device/tickets.glsl"
-#include "weft/kernels/base/options.glsl"
+#include "weft/kernels/runs/run_length_decode.glsl"
 #include "weft/workgroup/heads_at_offsets.glsl"
-
-layout(push_constant, scalar) uniform Arguments {
-  uvec2 values;
-  uvec2 offsets;
-  uvec2 destination;
-  WeftCount decoded;
-  WeftCount runs_on_device;
-  uvec2 runs;
-  uvec2 capacity;
-  uint options;
-}
-args;
 
 void main() {
   uint tile = weft_group_index();

@@ -1,6 +1,6 @@
-// Shared by the dispatches of segmented scans and reductions: push constants, heads, and the scan of a tile.
+// Shared by the dispatches of segmented scans and reductions: heads, and the scan of a tile.
 //
-// Gives:    args, weft_segments_extent(), WEFT_VALUE
+// Gives:    everything in weft/kernels/runs/segments_arguments.glsl
 //           weft_take_tile(), weft_segment_carry() and the rest of weft/device/tile_carry.glsl, for WeftSegment
 //           WeftTileHeads weft_load_heads(out masks, tile, limit)
 //                    the heads' masks; returns the keys, or the range of the tile's offsets
@@ -16,21 +16,8 @@
 #ifndef WEFT_KERNELS_SEGMENTS
 #define WEFT_KERNELS_SEGMENTS
 
-#include "weft/thread/element_type.glsl"
+#include "weft/kernels/runs/segments_arguments.glsl"
 
-#ifdef WEFT_SCALAR
-#define WEFT_VALUE WEFT_SCALAR
-#else
-#define WEFT_VALUE WeftElement
-#endif
-
-// Here, because T is WeftSegment below.
-#ifdef WEFT_INITIAL
-WEFT_VALUE weft_initial() { return WEFT_INITIAL; }
-#endif
-
-#include "weft/device/tickets.glsl"
-#include "weft/kernels/base/options.glsl"
 #include "weft/workgroup/tile.glsl"
 #if defined(WEFT_HEADS_AT_KEYS)
 #include "weft/workgroup/keys.glsl"
@@ -48,20 +35,6 @@ WEFT_VALUE weft_initial() { return WEFT_INITIAL; }
 
 #include "weft/device/tile_carry.glsl"
 
-layout(push_constant, scalar) uniform Arguments {
-  uvec2 heads;  // Keys, flags or offsets.
-  uvec2 source;
-  uvec2 keys_destination;
-  uvec2 destination;
-  WeftCount segments;  // For offsets read: one less than offsets. For keys and flags written.
-  uvec2 segment_number;
-  WeftCount count_on_device;
-  uvec2 count;
-  WeftTicket ticket;
-  uvec2 carries;
-  uint options;
-} args;
-
 struct WeftTileHeads {
 #if defined(WEFT_HEADS_AT_KEYS)
   K keys[WEFT_ROWS][WEFT_PACK];
@@ -71,16 +44,6 @@ struct WeftTileHeads {
   uint none;
 #endif
 };
-
-WeftExtent weft_segments_extent() {
-  return weft_extent(weft_count(args.count, args.options, args.count_on_device));
-}
-
-#ifdef WEFT_HEADS_AT_OFFSETS
-WeftIndex weft_segment_count() {
-  return weft_index(weft_second_count(args.segment_number, args.options, args.segments));
-}
-#endif
 
 WeftTileHeads weft_load_heads(out uint masks[WEFT_ROWS], uint tile, uint limit) {
   WeftTileHeads heads;

@@ -224,6 +224,35 @@ DEVICE_TEST("many tiles are reduced and scanned by key") {
   }
 }
 
+DEVICE_TEST_OF_TYPES("reductions and scans by key, by tiles of one invocation", WordAndWord, ByteAndLong,
+                     StructAndFloat, LongAndFive, PixelAndMixed, WordAndMap) {
+  need_pair<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("serial by key ") + TypeName<T>::value);
+  const Element key = Elements<typename T::Key>::element(), value = Elements<typename T::Value>::element();
+  const Operator op = usual_operator<typename T::Value>().on_device;
+  const uint32_t bytes = key.bytes() + value.bytes();
+  const std::vector<uint64_t> counts = serial_counts(std::max(key.bytes(), value.bytes()));
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const ScanKind kind = path == TilePath::look_back ? ScanKind::exclusive : ScanKind::inclusive;
+    const ReduceByKey reduction(device, key, value, op, counts.back(),
+                                {.path = path, .tuning = serial_tiles(algorithms::tuned_reduce_by_key, bytes)});
+    const ScanByKey scan(device, key, value, op, counts.back(),
+                         {.kind = kind, .path = path, .tuning = serial_tiles(algorithms::tuned_scan_by_key, bytes)});
+    const auto check = [&](Runs runs, uint64_t count, const SegmentsPlacement& placement) {
+      check_reduction<T>(stream, reduction, runs, count, generator, placement);
+      check_scan<T>(stream, scan, kind, runs, count, generator, placement);
+    };
+    for (const uint64_t count : counts) check(Runs::short_ones, count, {});
+    for (const Runs runs : all_runs) {
+      check(runs, counts.back(), {});
+      check(runs, counts.back() / 2, placement_by_key<T>(generator, false));
+      check_scan<T>(stream, scan, kind, runs, counts.back() / 2, generator, placement_by_key<T>(generator, true));
+    }
+  }
+}
+
 DEVICE_TEST("reductions and scans by key whose tile totals take three rounds") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds by key");

@@ -91,10 +91,11 @@ void check_decoding(Stream& stream, const RunLengthDecode& plan, const std::vect
 }
 
 template <typename T, typename Length>
-void check_decodings(const Device& device, TilePath path, uint64_t max_count) {
+void check_decodings(const Device& device, TilePath path, uint64_t max_count,
+                     const std::optional<Tuning>& tuning = {}) {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("decode ") + TypeName<T>::value + name_of(path));
-  const RunLengthDecode plan(device, Elements<T>::element(), 400000, max_count, {.path = path});
+  const RunLengthDecode plan(device, Elements<T>::element(), 400000, max_count, {.path = path, .tuning = tuning});
   CHECK_EQ(plan.length_bytes(), sizeof(Length));
   for (const Runs runs : all_runs) {
     for (const uint64_t count : few_counts(device)) {
@@ -112,6 +113,22 @@ DEVICE_TEST_OF_TYPES("look-back run-length encoding", uint32_t, uint64_t, weft::
 }
 DEVICE_TEST_OF_TYPES("reduce-then-scan run-length encoding", int32_t, double, weft::test::Range, Mixed) {
   check_run_counts<T>(device, TilePath::reduce_then_scan);
+}
+
+DEVICE_TEST_OF_TYPES("run-length encoding by tiles of one invocation", uint32_t, uint8_t, double, weft::test::Five,
+                     Pixel) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("serial run length ") + TypeName<T>::value);
+  const Element element = Elements<T>::element();
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const RunLengthEncode plan(device, element, serial_counts(element.bytes()).back(),
+                               {.path = path, .tuning = serial_tiles(algorithms::tuned_run_length, element.bytes())});
+    for_serial_runs(element, [&](uint64_t count, const RunPlacement& placement) {
+      check_encoding<T>(stream, plan, count, generator, placement);
+    });
+  }
 }
 
 DEVICE_TEST("many tiles are run-length encoded, in whatever order workgroups start") {
@@ -170,6 +187,13 @@ DEVICE_TEST_OF_TYPES("run-length decoding", uint32_t, uint8_t, weft::test::Five,
     need_path(device, path);
     check_decodings<T, uint32_t>(device, path, 100000);
   }
+}
+
+DEVICE_TEST_OF_TYPES("run-length decoding by tiles of one invocation", uint32_t, uint8_t, weft::test::Five, Mixed,
+                     Texel) {
+  need_element<T>(device);
+  const Tuning tuning = serial_tiles(algorithms::tuned_run_length_decode, Elements<T>::element().bytes());
+  check_decodings<T, uint32_t>(device, TilePath::automatic, 100000, tuning);
 }
 
 DEVICE_TEST("run-length decoding with lengths of 64 bits") {

@@ -181,6 +181,42 @@ DEVICE_TEST_OF_TYPES("reduce-then-scan segmented scan by flags", weft::test::Ran
   check_scans<T>(device, SegmentsBy::flags, TilePath::reduce_then_scan, ScanKind::exclusive);
 }
 
+DEVICE_TEST_OF_TYPES("segmented reductions and scans by tiles of one invocation", uint32_t, uint8_t, float,
+                     weft::test::Range, Pixel, weft::test::Matrix) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("serial segments ") + TypeName<T>::value);
+  const Element element = Elements<T>::element();
+  const Operator op = usual_operator<T>().on_device;
+  const std::vector<uint64_t> counts = serial_counts(element.bytes());
+  const uint64_t most = counts.back() * (most_empty + 1) + 1;
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    for (const SegmentsBy by : {SegmentsBy::flags, SegmentsBy::offsets}) {
+      const ScanKind kind =
+          (path == TilePath::look_back) == (by == SegmentsBy::flags) ? ScanKind::exclusive : ScanKind::inclusive;
+      const SegmentedReduce reduction(
+          device, element, op, by, counts.back(), most,
+          {.path = path, .tuning = serial_tiles(algorithms::tuned_segmented_reduce, element.bytes())});
+      const SegmentedScan scan(
+          device, element, op, by, counts.back(), most,
+          {.kind = kind, .path = path, .tuning = serial_tiles(algorithms::tuned_segmented_scan, element.bytes())});
+      const auto check = [&](Runs runs, uint64_t count, uint64_t empty, SegmentsPlacement placement) {
+        const Segments segments = random_segments(by, runs, count, empty, generator);
+        check_scan<T>(stream, scan, kind, segments, count, generator, placement);
+        placement.in_place = false;
+        if (by == SegmentsBy::flags) placement.behind = 0;
+        check_reduction<T>(stream, reduction, segments, count, generator, placement);
+      };
+      for (const uint64_t count : counts) check(Runs::short_ones, count, 0, {});
+      for (const Runs runs : all_runs) {
+        check(runs, counts.back(), 0, {});
+        check(runs, counts.back() / 2, most_empty, placement_by_segments<T>(generator, runs == Runs::short_ones));
+      }
+    }
+  }
+}
+
 DEVICE_TEST("segmented scans start each segment from an initial element") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("initial of segments");
