@@ -1,9 +1,9 @@
 // Makes a pack as `weft pack` does, without the rest of that command: packer pack LIST --profile=NAME... -o PACK
-#include <weft/error.h>
-
 #include <cstdio>
 #include <span>
 #include <string_view>
+
+#include <weft/error.h>
 
 #include "support/output_file.h"
 #include "tools/pack/pack_maker.h"
