@@ -17,7 +17,7 @@ namespace {
 
 using namespace algorithms;
 
-// Push constants of shaders/kernels/scan/map.comp.
+// Push constants of shaders/kernels/scan/map.glsl.
 struct MapBlock {
   uint64_t source, second, destination, count_on_device, count;
   uint32_t options, unused;
@@ -27,7 +27,13 @@ Tiling tiling_of(const Device& device, const Element& element, const Element* fr
                  const std::optional<Tuning>& own) {
   check_addressable("Map", element, max_count);
   const Tuner tuner(tuned_map, device.info(), tuning_of(device, own), element.bytes());
-  return make_keyed_tiling(device.info(), element, from, tuner.at(max_count).tile);
+  const MapTuning tuning = tuner.at(max_count);
+  if (tuning.serial_bytes > 0) return make_serial_tiling(element, from, tuning.serial_bytes);
+  return make_keyed_tiling(device.info(), element, from, tuning.tile);
+}
+
+Kernel kernel_of(const KernelMaker& maker, const Tiling& tiling) {
+  return maker.make(tiling.is_serial() ? "scan/map_serial" : "scan/map");
 }
 
 }  // namespace
@@ -66,7 +72,7 @@ Map::Map(const Device& device, const Element& element, const Transform& transfor
   const Tiling tiling = tiling_of(device, element, &transform.from, max_count, options.tuning);
   KernelMaker maker = KernelMaker(device, "Map").element(element).tiling(tiling);
   define_transform(maker, transform);
-  impl_ = std::make_shared<Impl>(Impl{device, element, transform, max_count, tiling, maker.make("scan/map")});
+  impl_ = std::make_shared<Impl>(Impl{device, element, transform, max_count, tiling, kernel_of(maker, tiling)});
 }
 
 Map::Map(const Device& device, const Element& element, const std::string& expression, uint64_t max_count,
@@ -78,7 +84,7 @@ Map::Map(const Device& device, const Element& element, const std::string& expres
   const Tiling tiling = tiling_of(device, element, nullptr, max_count, options.tuning);
   KernelMaker maker = KernelMaker(device, "Map").element(element).tiling(tiling);
   maker.expression("WEFT_ELEMENT_AT", "expression", expression, "of i");
-  impl_ = std::make_shared<Impl>(Impl{device, element, std::nullopt, max_count, tiling, maker.make("scan/map")});
+  impl_ = std::make_shared<Impl>(Impl{device, element, std::nullopt, max_count, tiling, kernel_of(maker, tiling)});
 }
 
 Map::Map(const Device& device, const Element& element, const Transform& transform, uint64_t max_count)

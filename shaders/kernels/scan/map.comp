@@ -11,28 +11,17 @@ layout(local_size_x_id = 0) in;
 #include "weft/thread/element_type.glsl"
 
 #include "weft/device/tickets.glsl"
-#include "weft/kernels/base/options.glsl"
+#include "weft/kernels/scan/map.glsl"
 #include "weft/workgroup/transform.glsl"
 
-layout(push_constant, scalar) uniform Arguments {
-  uvec2 source;
-  uvec2 second;
-  uvec2 destination;
-  WeftCount count_on_device;
-  uvec2 count;
-  uint options;
-} args;
-
 #ifdef WEFT_ELEMENT_AT
-T element_at(uint i, uint i_high) { return WEFT_ELEMENT_AT; }
-
 // Elements past the limit too: they are not stored.
 void compute(out T x[WEFT_ROWS][WEFT_PACK], uint tile, uint limit) {
   uvec2 start = weft_multiply(uvec2(tile, 0u), weft_tile_size());
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
       uvec2 index = weft_add(start, weft_pack_index(gl_SubgroupID, row) * WEFT_PACK + uint(k));
-      x[row][k] = element_at(index.x, index.y);
+      x[row][k] = weft_element_at(index.x, index.y);
     }
   }
 }

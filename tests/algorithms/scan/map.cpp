@@ -59,12 +59,13 @@ uint64_t align_of() {
 }
 
 template <typename From, typename To>
-void check_map_counts(const Device& device, const TestMap<From, To>& map, const std::vector<uint64_t>& counts) {
+void check_map_counts(const Device& device, const TestMap<From, To>& map, const std::vector<uint64_t>& counts,
+                      const std::optional<Tuning>& tuning = {}) {
   need_element<From>(device);
   need_element<To>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("map " + map.on_device.expression + TypeName<To>::value);
-  const Map plan(device, Elements<To>::element(), map.on_device, counts.back());
+  const Map plan(device, Elements<To>::element(), map.on_device, counts.back(), {.tuning = tuning});
   for (const uint64_t count : counts) check_map(stream, plan, map, count, generator);
   const uint64_t from = align_of<From>(), to = align_of<To>();
   for (const MapPlacement& at : {MapPlacement{.input_misalignment = from}, MapPlacement{.output_misalignment = to},
@@ -114,11 +115,12 @@ TestMap<int32_t, int32_t> product() {
 
 /// Maps an array onto itself or onto its second input.
 template <typename T>
-void check_in_place(const Device& device, const TestMap<T, T>& map, bool over_second) {
+void check_in_place(const Device& device, const TestMap<T, T>& map, bool over_second,
+                    const std::optional<Tuning>& tuning = {}) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("map in place " + map.on_device.expression);
-  const Map plan(device, Elements<T>::element(), map.on_device, 70000);
+  const Map plan(device, Elements<T>::element(), map.on_device, 70000, {.tuning = tuning});
   for (const uint64_t count : few_counts(device)) {
     for (const uint64_t misalignment : {uint64_t(0), align_of<T>()}) {
       INFO("elements: ", count, ", misaligned by ", misalignment);
@@ -136,11 +138,11 @@ void check_in_place(const Device& device, const TestMap<T, T>& map, bool over_se
 
 template <typename T>
 void check_indices(const Device& device, const std::string& expression, const std::vector<uint64_t>& counts,
-                   T (*on_host)(uint64_t i)) {
+                   T (*on_host)(uint64_t i), const std::optional<Tuning>& tuning = {}) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("map of indices " + expression);
-  const Map plan(device, Elements<T>::element(), expression, counts.back());
+  const Map plan(device, Elements<T>::element(), expression, counts.back(), {.tuning = tuning});
   const Buffer<uint64_t> word = device.buffer<uint64_t>(1);
   for (const uint64_t count : counts) {
     for (const uint64_t misalignment : {uint64_t(0), align_of<T>()}) {
@@ -182,6 +184,31 @@ DEVICE_TEST("map computes bytes from their indices") {
 DEVICE_TEST("map computes structs from their indices") {
   check_indices<AffineMap>(device, "T(i, i_high + 3u)", few_counts(device),
                            [](uint64_t i) { return AffineMap{uint32_t(i), 3}; });
+}
+
+DEVICE_TEST("maps by tiles of one invocation") {
+  const auto tuning = [](uint32_t bytes) { return serial_tiles(algorithms::tuned_map, bytes); };
+  check_map_counts(device, widened_bytes(), serial_counts(8), tuning(8));
+  check_map_counts(device, narrowing(), serial_counts(8), tuning(1));
+  check_map_counts(device, folded_structs(), serial_counts(20), tuning(4));
+  check_map_counts(device, made_structs(), serial_counts(8), tuning(8));
+  check_map_counts(device, of_structs(), serial_counts(12), tuning(12));
+  check_map_counts(device, product(), serial_counts(4), tuning(4));
+}
+DEVICE_TEST("maps by tiles of one invocation work in place") {
+  const auto tuning = [](uint32_t bytes) { return serial_tiles(algorithms::tuned_map, bytes); };
+  check_in_place(device, doubled<uint32_t>(), false, tuning(4));
+  check_in_place(device, doubled<uint8_t>(), false, tuning(1));
+  check_in_place(device, product(), false, tuning(4));
+  check_in_place(device, product(), true, tuning(4));
+  check_in_place(device, of_structs(), true, tuning(12));
+}
+DEVICE_TEST("tiles of one invocation compute elements from their indices") {
+  check_indices<uint32_t>(
+      device, "T(i)", serial_counts(4), [](uint64_t i) { return uint32_t(i); }, serial_tiles(algorithms::tuned_map, 4));
+  check_indices<AffineMap>(
+      device, "T(i, i_high + 3u)", serial_counts(8), [](uint64_t i) { return AffineMap{uint32_t(i), 3}; },
+      serial_tiles(algorithms::tuned_map, 8));
 }
 
 DEVICE_TEST("map of counts around tile boundaries") {
