@@ -66,11 +66,17 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   text += prelude(!is_host ? "device.h" : of_lanes ? "host_lanes.h" : "host_fibers.h");
   text += prelude(target_name + ".h") + prelude("lanes.h");
   text += prelude(!is_host ? "warps.h" : of_lanes ? "host_lane_operations.h" : "host_subgroups.h");
-  text += "\nnamespace kernel {\n\n" + types.declarations() + self_declaration() + memory_functions_ + functions_;
+  text += "\nnamespace kernel {\n\n" + types.declarations() + self_declaration() + memory_functions_;
+  if (of_lanes && acts(entry) && !has_lanes_alone_) {
+    // Called once. Where it is inlined, what `group` holds stays in registers.
+    text += "WEFT_ALWAYS_INLINE WEFT_FN void " + entry_name + "(weft_self& group, weft_mask mask);\n\n";
+  }
+  text += functions_;
   std::string call = "kernel::" + entry_name + (acts(entry) ? "(self, weft_all_lanes(self))" : "(self)");
   if (of_lanes) {
     const std::string start = names.unique("start");
-    text += "WEFT_FN void " + start + "(weft_self& group) {\n  const weft_mask mask = weft_all_lanes(group);\n";
+    text += "WEFT_ALWAYS_INLINE WEFT_FN void " + start +
+            "(weft_self& group) {\n  const weft_mask mask = weft_all_lanes(group);\n";
     if (!private_starts_.empty()) text += "  WEFT_EACH_LANE {\n" + private_starts_ + "  }\n";
     const std::string together = entry_name + "(group, mask)", alone = entry_name + "(self)";
     if (has_lanes_alone_) {

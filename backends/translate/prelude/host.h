@@ -37,7 +37,7 @@ static inline uint32_t weft_array_length(const weft_context& c, uint32_t binding
 static inline weft_byte* weft_push_constants(const weft_context& c) {
   return const_cast<weft_byte*>(c.invocation->push_constants);
 }
-static inline weft_byte* weft_workgroup_memory(const weft_context& c) { return c.invocation->workgroup_memory; }
+static inline weft_byte* weft_workgroup_memory(const weft_context& c) { return c.shared; }
 struct weft_buffer_address {
   weft_byte* byte;
 };

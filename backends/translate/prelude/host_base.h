@@ -47,6 +47,7 @@ double ldexp(double, int);
 }
 
 #define WEFT_FN static inline
+#define WEFT_ALWAYS_INLINE __attribute__((always_inline))
 #define WEFT_MEMBER inline
 #define WEFT_COPY memcpy
 #define WEFT_KEEP_LOOP

@@ -1,7 +1,8 @@
 // A flow of control is an invocation, on a fiber. Lanes exchange values through the runtime.
 struct weft_context {
   weft_host_invocation* invocation;
-  explicit weft_context(weft_host_invocation* i) : invocation(i) {}
+  weft_byte* shared;  // A copy, which no store to memory may change: it stays in a register.
+  explicit weft_context(weft_host_invocation* i) : invocation(i), shared(i->workgroup_memory) {}
 };
 typedef weft_host_mask weft_mask;
 

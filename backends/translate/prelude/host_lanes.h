@@ -3,13 +3,14 @@
 struct weft_context {
   weft_host_invocation* invocation;  // lane 0
   uint32_t lane;
+  weft_byte* shared;  // A copy, which no store to memory may change: it stays in a register.
 };
 template <class Privates>
 struct weft_lane_context : weft_context {
   Privates* privates;
-  weft_lane_context(weft_host_invocation* i, Privates* all) : weft_context{i, 0}, privates(all) {}
+  weft_lane_context(weft_host_invocation* i, Privates* all) : weft_context{i, 0, i->workgroup_memory}, privates(all) {}
   weft_lane_context(const weft_lane_context& group, uint32_t lane)
-      : weft_context{group.invocation, lane}, privates(group.privates + lane) {}
+      : weft_context{group.invocation, lane, group.shared}, privates(group.privates + lane) {}
 };
 
 constexpr uint32_t weft_invocations = WEFT_WORKGROUP_SIZE_X * WEFT_WORKGROUP_SIZE_Y * WEFT_WORKGROUP_SIZE_Z;
