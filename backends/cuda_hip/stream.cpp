@@ -91,10 +91,10 @@ void Stream::copy_out(const Region& source, core::StagingSlot& slot, uint64_t of
   });
 }
 
-void Stream::finish(core::StagingSlot& slot) {
+void Stream::finish(core::StagingSlot& slot, std::chrono::nanoseconds timeout) {
   const Mark& last_use = static_cast<StagingSlot&>(slot).last_use;
   device_->call([&] {
-    wait_until([&] { return last_use.done(); }, device_->timeout(), device_->info().name, *queue_->patience());
+    wait_until([&] { return last_use.done(); }, timeout, device_->info().name, *queue_->patience());
     device_->retirement().collect();
   });
 }

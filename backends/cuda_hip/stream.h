@@ -37,7 +37,7 @@ class Stream final : public core::StagedStream {
   std::unique_ptr<core::StagingSlot> make_slot(uint64_t bytes, core::StagingUse use) override;
   void copy_in(core::StagingSlot& slot, uint64_t offset, const Region& destination) override;
   void copy_out(const Region& source, core::StagingSlot& slot, uint64_t offset) override;
-  void finish(core::StagingSlot& slot) override;
+  void finish(core::StagingSlot& slot, std::chrono::nanoseconds timeout) override;
   std::shared_ptr<Mark> mark(bool timed);
 
   std::shared_ptr<Device> device_;

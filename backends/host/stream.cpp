@@ -86,8 +86,8 @@ void Stream::upload(const Region& destination, std::span<const std::byte> data) 
   if (data.size() > much_data) submit();
 }
 
-void Stream::download(const Region& source, std::span<std::byte> data) {
-  synchronize(device_->timeout());
+void Stream::download(const Region& source, std::span<std::byte> data, std::chrono::nanoseconds timeout) {
+  synchronize(timeout);
   std::memcpy(data.data(), data_of(source), data.size());
 }
 

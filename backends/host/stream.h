@@ -26,7 +26,7 @@ class Stream final : public backend::Stream {
   void end_independent() override {}
 
   void upload(const Region& destination, std::span<const std::byte> data) override;
-  void download(const Region& source, std::span<std::byte> data) override;
+  void download(const Region& source, std::span<std::byte> data, std::chrono::nanoseconds timeout) override;
   void submit() override;
   std::shared_ptr<backend::Event> record() override;
   void wait(const std::shared_ptr<backend::Event>& event) override;

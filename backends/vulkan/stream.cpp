@@ -123,10 +123,10 @@ void Stream::copy_out(const Region& source, core::StagingSlot& slot, uint64_t of
   to.busy_until = open_->value;
 }
 
-void Stream::finish(core::StagingSlot& slot) {
+void Stream::finish(core::StagingSlot& slot, std::chrono::nanoseconds timeout) {
   const uint64_t value = static_cast<StagingSlot&>(slot).busy_until;
   if (value > timeline_->submitted()) submit();
-  timeline_->wait(std::min(value, timeline_->submitted()), device_->timeout());  // Its commands may be lost.
+  timeline_->wait(std::min(value, timeline_->submitted()), timeout);  // Its commands may be lost.
   device_->retirement().collect();
 }
 

@@ -38,7 +38,7 @@ class Stream final : public core::StagedStream {
   std::unique_ptr<core::StagingSlot> make_slot(uint64_t bytes, core::StagingUse use) override;
   void copy_in(core::StagingSlot& slot, uint64_t offset, const Region& destination) override;
   void copy_out(const Region& source, core::StagingSlot& slot, uint64_t offset) override;
-  void finish(core::StagingSlot& slot) override;
+  void finish(core::StagingSlot& slot, std::chrono::nanoseconds timeout) override;
 
   /// A command buffer and the descriptor sets of its commands.
   struct Batch {

@@ -101,6 +101,7 @@ DEVICE_TEST("waits that time out are errors, and a later wait succeeds") {
   const Event event = stream.record();
   check_error(ErrorCode::timeout, {}, [&] { event.wait(1ms); });
   check_error(ErrorCode::timeout, {}, [&] { stream.synchronize(1ms); });
+  check_error(ErrorCode::timeout, {}, [&] { work.download(stream, 1ms); });
   CHECK_FALSE(event.done());
   event.wait();
   CHECK(event.done());

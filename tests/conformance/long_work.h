@@ -47,6 +47,10 @@ class LongWork {
     recorder.dispatch(spin_, {}, SpinBlock{result_.pointer(), rounds_, seed});
   }
   uint32_t download(Stream& stream) const { return stream.download(result_).at(0); }
+  void download(Stream& stream, std::chrono::nanoseconds timeout) const {
+    uint32_t result = 0;
+    stream.download_region(result_.view().region(), std::as_writable_bytes(std::span(&result, 1)), timeout);
+  }
   void check(Stream& stream) const {
     const uint32_t result = patiently([&] { return download(stream); });
     CHECK_EQ(result, spin_result(rounds_, seed));

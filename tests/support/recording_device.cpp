@@ -32,7 +32,7 @@ class RecordingStream final : public backend::Stream {
   void copy(const Region&, const Region&) override {}
   void fill(const Region&, uint32_t) override {}
   void upload(const Region&, std::span<const std::byte>) override {}
-  void download(const Region&, std::span<std::byte>) override {}
+  void download(const Region&, std::span<std::byte>, std::chrono::nanoseconds) override {}
   std::shared_ptr<backend::Timestamp> timestamp() override { return nullptr; }
   std::shared_ptr<backend::Event> record() override { return nullptr; }
   void wait(const std::shared_ptr<backend::Event>&) override {}

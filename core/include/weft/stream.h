@@ -176,6 +176,8 @@ class WEFT_API Stream : public Recorder {
     return download(source.view());
   }
   void download_region(const Region& source, std::span<std::byte> data);
+  /// As above, but throws timeout after `timeout`; the work continues, and `data` is written in part or not at all.
+  void download_region(const Region& source, std::span<std::byte> data, std::chrono::nanoseconds timeout);
 
   /// Starts recorded work; does not wait.
   void submit();

@@ -112,7 +112,7 @@ class Recorder {
 class Stream : public Recorder {
  public:
   virtual void upload(const Region& destination, std::span<const std::byte> data) = 0;
-  virtual void download(const Region& source, std::span<std::byte> data) = 0;
+  virtual void download(const Region& source, std::span<std::byte> data, std::chrono::nanoseconds timeout) = 0;
   virtual void submit() = 0;
   virtual std::shared_ptr<backend::Event> record() = 0;
   virtual void wait(const std::shared_ptr<backend::Event>& event) = 0;

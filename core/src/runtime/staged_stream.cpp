@@ -20,7 +20,7 @@ StagedStream::Ring::Piece StagedStream::Ring::take(uint64_t bytes, StagedStream&
     if (next == slots_.size()) {
       slots_.push_back(stream.make_slot(slot_bytes, use));
     } else {
-      stream.finish(*slots_[next]);
+      stream.finish(*slots_[next], stream.device().timeout());
     }
     current_ = next;
     used_ = 0;
@@ -42,7 +42,7 @@ void StagedStream::upload(const Region& destination, std::span<const std::byte> 
   }
 }
 
-void StagedStream::download(const Region& source, std::span<std::byte> data) {
+void StagedStream::download(const Region& source, std::span<std::byte> data, std::chrono::nanoseconds timeout) {
   struct Pending {
     Ring::Piece piece;
     uint64_t done;
@@ -50,7 +50,7 @@ void StagedStream::download(const Region& source, std::span<std::byte> data) {
   std::deque<Pending> pending;
   const auto finish_oldest = [&] {
     const auto& [piece, done] = pending.front();
-    finish(*piece.slot);
+    finish(*piece.slot, timeout);
     std::memcpy(data.data() + done, piece.data(), piece.bytes);
     pending.pop_front();
   };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -34,7 +35,7 @@ enum class StagingUse {
 class StagedStream : public backend::Stream {
  public:
   void upload(const Region& destination, std::span<const std::byte> data) final;
-  void download(const Region& source, std::span<std::byte> data) final;
+  void download(const Region& source, std::span<std::byte> data, std::chrono::nanoseconds timeout) final;
 
  protected:
   virtual std::unique_ptr<StagingSlot> make_slot(uint64_t bytes, StagingUse use) = 0;
@@ -43,7 +44,7 @@ class StagedStream : public backend::Stream {
   /// Records a copy of `source` to `offset` of the slot. The host reads it after finish().
   virtual void copy_out(const Region& source, StagingSlot& slot, uint64_t offset) = 0;
   /// Waits for the last copy that uses the slot, submitting it if necessary. Throws timeout or device_lost.
-  virtual void finish(StagingSlot& slot) = 0;
+  virtual void finish(StagingSlot& slot, std::chrono::nanoseconds timeout) = 0;
 
   /// Slots that are reused in turn. The first is small: NVIDIA's driver takes 3 to 5 ms to allocate 8 MiB, which is
   /// most of the time of a program's first upload.

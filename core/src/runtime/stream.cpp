@@ -155,13 +155,16 @@ void Stream::upload_region(const Region& destination, std::span<const std::byte>
 }
 
 void Stream::download_region(const Region& source, std::span<std::byte> data) {
+  download_region(source, data, impl_->device().timeout());
+}
+void Stream::download_region(const Region& source, std::span<std::byte> data, std::chrono::nanoseconds timeout) {
   core::check_region(source, impl_->device(), "The source of the download");
   if (data.size() > source.bytes) {
     core::invalid("A download of " + std::to_string(data.size()) + " bytes exceeds the view of " +
                   std::to_string(source.bytes) + " bytes.");
   }
   if (data.empty()) return;
-  naming_kernels(own(), [&] { stream_->download(source.part(0, data.size()), data); });
+  naming_kernels(own(), [&] { stream_->download(source.part(0, data.size()), data, timeout); });
 }
 
 void Stream::submit() { own().submit(); }

@@ -89,7 +89,7 @@ class EmulatedStream : public backend::Stream {
   void upload(const Region& destination, std::span<const std::byte> data) override {
     std::memcpy(memory_of(destination), data.data(), data.size());
   }
-  void download(const Region& source, std::span<std::byte> data) override {
+  void download(const Region& source, std::span<std::byte> data, std::chrono::nanoseconds) override {
     std::memcpy(data.data(), memory_of(source), data.size());
   }
   std::shared_ptr<backend::Timestamp> timestamp() override { return nullptr; }
