@@ -32,10 +32,12 @@ void ExpressionEmitter::local_variable(const Instruction& i, const Rule&) {
   const bool of_lanes = facts_.lanes.is_per_lane(i.result);
   // Declared at the top, because an iteration may see the contents that an earlier one left.
   body_.declare(type_name(lvalue.type, of_lanes), lvalue.text);
-  if (of_lanes) lvalue.text += "[lane]";
-  if (of_lanes) note_element(lvalue.text, i.result, lvalue.type);
+  if (of_lanes && !parent_.in_vectors()) {
+    lvalue.text += "[lane]";
+    note_element(lvalue.text, i.result, lvalue.type);
+  }
   lvalues_[i.result] = lvalue;
-  if (i.args.size() > 1) line(lvalue.text + " = " + value(i.arg(1)) + ";");
+  if (i.args.size() > 1) line(assignment(lvalue.text, operand(i.arg(1), i.result), i.result));
 }
 
 Lvalue ExpressionEmitter::lvalue_of(Id pointer, const Instruction& user) {
@@ -56,7 +58,7 @@ Lvalue ExpressionEmitter::pointee(Id pointer, const std::string& text, const Ins
   Lvalue lvalue;
   lvalue.type = type.element;
   lvalue.bytes = Types::is_byte_addressed(type.storage);
-  const bool of_lanes = facts_.lanes.is_per_lane(pointer);
+  const bool of_lanes = facts_.lanes.is_per_lane(pointer) && !parent_.in_vectors();
   lvalue.text = lvalue.bytes ? text : "(*" + text + ")" + (of_lanes ? "[lane]" : "");
   if (of_lanes && !lvalue.bytes) note_element(lvalue.text, pointer, lvalue.type);
   lvalue.is_shared = type.storage == spv::StorageClassWorkgroup;
@@ -133,6 +135,10 @@ void ExpressionEmitter::access_chain(const Instruction& i, const Rule&) {
 std::string ExpressionEmitter::index_text(Id index, uint64_t stride) {
   const Type& type = type_of(index);
   const std::string text = value(index), by = std::to_string(stride);
+  if (parent_.in_vectors() && facts_.lanes.is_per_lane(index)) {
+    return std::string(type.is_signed ? "weft_signed_steps_by<" : "weft_steps_by<") + by + ">(" +
+           without_parentheses(text) + ")";
+  }
   if (type.width == 64) return "weft_scaled(" + by + "ull, " + without_parentheses(text) + ")";  // may overflow
   if (!type.is_signed) return by + "ull * " + text;
   return by + "ll * int" + std::to_string(type.width) + "_t(" + without_parentheses(text) + ")";
@@ -148,6 +154,7 @@ void ExpressionEmitter::step_over(Lvalue& lvalue, Id index, const Instruction& u
   uint64_t stride = parent_.types.size(lvalue.type, lvalue.layout, lvalue.matrix);
   if (const auto decorated = parent_.module.decoration(pointer, spv::DecorationArrayStride)) stride = *decorated;
   lvalue.text = lvalue.address() + " + " + index_text(index, stride);
+  lvalue.is_wide = lvalue.is_wide || (parent_.in_vectors() && facts_.lanes.is_per_lane(index));
   lvalue.offset = 0;
   lvalue.alignment = aligned_after(lvalue.alignment, stride);
 }
@@ -203,6 +210,7 @@ void ExpressionEmitter::step_into(Lvalue& lvalue, Id index, const Instruction& u
   } else {
     lvalue.text += " + " + index_text(index, stride);
     lvalue.alignment = aligned_after(lvalue.alignment, stride);
+    lvalue.is_wide = lvalue.is_wide || (parent_.in_vectors() && facts_.lanes.is_per_lane(index));
   }
   lvalue.type = type.element;
 }
@@ -228,13 +236,19 @@ size_t ExpressionEmitter::memory_access(Lvalue& lvalue, const Instruction& i, si
 void ExpressionEmitter::load(const Instruction& i, const Rule&) {
   Lvalue lvalue = lvalue_of(i.arg(0), i);
   memory_access(lvalue, i, 1);
-  define(i, lvalue.bytes ? parent_.load(lvalue) : lvalue.text);
+  const std::string text = lvalue.bytes ? parent_.load(lvalue) : lvalue.text;
+  const bool is_wide =
+      lvalue.bytes ? lvalue.is_wide
+                   : facts_.lanes.is_per_lane(facts_.values.base_of(i.arg(0))) || lvalue.text.starts_with("weft_wide_");
+  const bool is_spread = parent_.in_vectors() && facts_.lanes.is_per_lane(i.result) && !is_wide;
+  define(i, is_spread ? "weft_spread(" + text + ")" : text);
 }
 
 void ExpressionEmitter::store(const Instruction& i, const Rule&) {
   Lvalue lvalue = lvalue_of(i.arg(0), i);
   memory_access(lvalue, i, 2);
   check_escape(i.arg(1), i);
+  if (parent_.in_vectors()) return store_of_lanes(i, lvalue);
   const std::string text = value(i.arg(1));
   if (!lvalue.bytes) {
     line(lvalue.text + " = " + without_parentheses(text) + ";");
@@ -242,6 +256,17 @@ void ExpressionEmitter::store(const Instruction& i, const Rule&) {
     if (is_first) body_.declare_in_loop(parent_.types.name(type_of(i.arg(0)).element), parent_.names.of(i.arg(0)));
     return;
   }
+  write(lvalue, lies_in_one_piece(type_of(i.arg(1))) ? without_parentheses(text) : text);
+}
+
+void ExpressionEmitter::store_of_lanes(const Instruction& i, Lvalue& lvalue) {
+  if (!lvalue.bytes) {
+    const Id variable = facts_.values.base_of(i.arg(0));
+    line(assignment(lvalue.text, operand(i.arg(1), variable), variable));
+    return;
+  }
+  lvalue.is_wide = lvalue.is_wide || facts_.lanes.is_per_lane(i.arg(1));
+  const std::string text = lvalue.is_wide ? spread_value(i.arg(1)) : value(i.arg(1));
   write(lvalue, lies_in_one_piece(type_of(i.arg(1))) ? without_parentheses(text) : text);
 }
 

@@ -29,12 +29,13 @@ std::string ExpressionEmitter::arguments_for_lanes(const Instruction& call) {
   for (size_t k = 1; k < call.args.size(); ++k) {
     const Type& type = type_of(call.args[k]);
     if (type.kind != Kind::pointer || Types::is_byte_addressed(type.storage)) {
-      text += ", " + bare_value(call.args[k]);
+      const Function& callee = parent_.module.function(call.arg(0));
+      text += ", " + operand(call.args[k], callee.parameters[k - 1].result);
       continue;
     }
     Lvalue lvalue = lvalue_of(call.args[k], call);
     if (lvalue.text.ends_with("[lane]")) lvalue.text.resize(lvalue.text.size() - 6);
-    const bool is_whole = lvalue.text.find_first_of(".[") == std::string::npos;
+    const bool is_whole = parent_.in_vectors() || lvalue.text.find_first_of(".[") == std::string::npos;
     if (!is_whole) {
       parent_.refuse(call,
                      "passes a pointer to a part of a variable to a function with subgroup operations or "

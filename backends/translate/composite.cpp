@@ -30,7 +30,7 @@ void ExpressionEmitter::composite_construct(const Instruction& i, const Rule&) {
   }
   if (!parts.empty()) parts.erase(0, 2);
   const std::string braces = type.kind == Kind::structure ? "{" + parts + "}" : "{{" + parts + "}}";
-  define(i, parent_.types.name(i.type) + braces);
+  define(i, type_of_result(i) + braces);
 }
 
 void ExpressionEmitter::composite_extract(const Instruction& i, const Rule&) {
@@ -42,7 +42,7 @@ void ExpressionEmitter::composite_extract(const Instruction& i, const Rule&) {
 
 void ExpressionEmitter::composite_insert(const Instruction& i, const Rule&) {
   const std::string whole = parent_.names.unique("with_" + std::to_string(i.result));
-  body_.declare(parent_.types.name(i.type), whole);
+  body_.declare(type_of_result(i), whole);
   line(whole + " = " + value(i.arg(1)) + ";");
   std::string target = whole;
   const Type* type = &type_of(i.result);
@@ -60,7 +60,7 @@ void ExpressionEmitter::vector_shuffle(const Instruction& i, const Rule&) {
     const uint32_t index = c == ~0u ? 0 : from_first ? c : c - first;
     parts += (parts.empty() ? "" : ", ") + value(i.arg(from_first ? 0 : 1)) + "[" + std::to_string(index) + "]";
   }
-  define(i, parent_.types.name(i.type) + "{{" + parts + "}}");
+  define(i, type_of_result(i) + "{{" + parts + "}}");
 }
 
 void ExpressionEmitter::vector_extract_dynamic(const Instruction& i, const Rule&) {
@@ -91,11 +91,11 @@ void ExpressionEmitter::copy_logical(const Instruction& i, const Rule&) {
   }
 }
 
-void ExpressionEmitter::undefined(const Instruction& i, const Rule&) { define(i, parent_.types.name(i.type) + "{}"); }
+void ExpressionEmitter::undefined(const Instruction& i, const Rule&) { define(i, type_of_result(i) + "{}"); }
 
 void ExpressionEmitter::select(const Instruction& i, const Rule&) {
   const std::string condition = value(i.arg(0)), a = value(i.arg(1)), b = value(i.arg(2));
-  if (type_of(i.arg(0)).kind == Kind::boolean)
+  if (type_of(i.arg(0)).kind == Kind::boolean && !spreads_)
     define(i, condition + " ? " + a + " : " + b);
   else
     define(i, "weft_select(" + condition + ", " + a + ", " + b + ")");

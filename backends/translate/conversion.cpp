@@ -31,7 +31,7 @@ void ExpressionEmitter::bitcast(const Instruction& i, const Rule& rule) {
   } else if (parent_.types.name(to.id) == parent_.types.name(from.id)) {  // signed and unsigned share one type here
     define(i, value(i.arg(0)));
   } else {
-    define(i, "weft_bitcast<" + parent_.types.name(i.type) + ">(" + value(i.arg(0)) + ")");
+    define(i, "weft_bitcast<" + type_of_result(i) + ">(" + value(i.arg(0)) + ")");
   }
 }
 

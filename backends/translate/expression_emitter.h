@@ -29,6 +29,10 @@ class ExpressionEmitter {
   /// The name of a value: of the whole array, or of the lane's element.
   std::string element_of(Id id) const;
   std::string type_name(Id type, bool of_lanes) const;
+  /// With values of lanes in vectors (ModuleEmitter::in_vectors()): a value as an operand of `user`, and the statement
+  /// that sets a variable, or a part of it.
+  std::string operand(Id id, Id user);
+  std::string assignment(const std::string& target, const std::string& text, Id variable) const;
   const Type& type_of(Id id) const { return parent_.module.type_of_value(id); }
   bool is_lvalue(Id pointer) const { return lvalues_.contains(pointer); }
   void line_comment(const Instruction& instruction);
@@ -95,6 +99,9 @@ class ExpressionEmitter {
 
  private:
   // values.cpp
+  std::string plain_value(Id id);
+  std::string spread_value(Id id);
+  std::string type_of_result(const Instruction& instruction) const;
   const Type& scalar_of(const Type& type) const;
   void define(const Instruction& instruction, const std::string& expression);
   void declare(const Instruction& instruction, const std::string& expression);
@@ -104,6 +111,7 @@ class ExpressionEmitter {
   Level level_of(const Instruction& instruction) const { return facts_.lanes.level_of(instruction, inside_); }
 
   // expressions.cpp: values that are emitted at their use.
+  void run_rule(const Instruction& instruction);
   struct PutOff {
     const Instruction* instruction = nullptr;
     bool reads_memory = false;
@@ -126,6 +134,7 @@ class ExpressionEmitter {
   void step_into(Lvalue& lvalue, Id index, const Instruction& user);
   void step_over(Lvalue& lvalue, Id index, const Instruction& user);
   size_t memory_access(Lvalue& lvalue, const Instruction& instruction, size_t first);
+  void store_of_lanes(const Instruction& instruction, Lvalue& lvalue);
   void write(const Lvalue& lvalue, const std::string& value);
   std::string index_text(Id index, uint64_t stride);
   std::string pointer_value(const Lvalue& lvalue) const;
@@ -147,6 +156,7 @@ class ExpressionEmitter {
   std::vector<Id> put_off_order_;
   std::vector<Id> wanted_;  // values being fetched, the innermost last
   std::string fetched_;
+  bool spreads_ = false;     // whether operands become vectors of the lanes' values
   std::vector<Id> hoisted_;  // values declared at the function's top
   std::unordered_set<Id> declared_in_loops_;
   std::unordered_map<std::string, std::string> kept_pointers_;

@@ -73,7 +73,7 @@ void ExpressionEmitter::emit(const Block& block) {
     settle_before(instruction);
     line_comment(instruction);
     body_.level = level_of(instruction);
-    (this->*rule->emit)(instruction, *rule);
+    run_rule(instruction);
   }
   body_.level = facts_.lanes.level_in(inside_);
   const Instruction& last = block.terminator();
@@ -143,17 +143,28 @@ bool ExpressionEmitter::put_off(const Instruction& i) {
   return true;
 }
 
+// With values of lanes in vectors: of an instruction with such a result, all operands are such vectors.
+void ExpressionEmitter::run_rule(const Instruction& i) {
+  static constexpr RuleFunction others[] = {&F::load,        &F::store,          &F::access_chain, &F::function_call,
+                                            &F::copy_object, &F::local_variable, &F::array_length};
+  const Rule* rule = find_rule(i.op);
+  const bool was = spreads_;
+  spreads_ = parent_.in_vectors() && facts_.lanes.is_per_lane(i.result) &&
+             std::ranges::find(others, rule->emit) == std::end(others);
+  (this->*rule->emit)(i, *rule);
+  spreads_ = was;
+}
+
 // The text of a deferred value that is needed now.
 std::string ExpressionEmitter::fetch(Id id) {
   const Instruction& i = *put_off_.at(id).instruction;
   put_off_.erase(id);
-  const Rule* rule = find_rule(i.op);
-  if (is_chain(*rule)) {
-    (this->*rule->emit)(i, *rule);
+  if (is_chain(*find_rule(i.op))) {
+    run_rule(i);
     return pointer_value(lvalues_.at(id));
   }
   wanted_.push_back(id);
-  (this->*rule->emit)(i, *rule);
+  run_rule(i);
   wanted_.pop_back();
   const std::string text = std::move(fetched_);
   if (text.size() > widest) {
@@ -173,7 +184,7 @@ void ExpressionEmitter::settle(Id id) {
   line_comment(i);
   const Level before = body_.level;
   body_.level = level_of(i);
-  (this->*rule->emit)(i, *rule);
+  run_rule(i);
   body_.level = before;
 }
 

@@ -17,7 +17,8 @@ std::string Flow::run() {
   text += body_.variables();
   text += expressions_.declarations();
   if (uses_exit_) {
-    text += std::string("  ") + (facts_.runs_once ? "weft_lanes<uint32_t>" : "uint32_t") +
+    const char* const type = parent_.in_vectors() ? "weft_wide<uint32_t>" : "weft_lanes<uint32_t>";
+    text += std::string("  ") + (facts_.runs_once ? type : "uint32_t") +
             " exit_to = 0u;  // where lanes that leave early are headed: a label, or 0\n";
   }
   return text + body_.statements() + "}\n\n";
@@ -160,16 +161,19 @@ void Flow::phi_copies_where(Id from, Id to, const std::function<bool(Id)>& is_wa
   }
   std::vector<std::string> values;
   for (const auto& [phi, source] : copies) {
-    std::string text = expressions_.value(source);
+    std::string text = expressions_.operand(source, phi);
     if (through_temporaries && copies.size() > 1) {
       const std::string next = body_.temporary("next_" + parent_.names.of(phi));
-      body_.declare(parent_.types.name(parent_.module.type_of.at(phi)), next);
+      const bool is_wide = parent_.in_vectors() && facts_.lanes.is_per_lane(phi);
+      body_.declare(expressions_.type_name(parent_.module.type_of.at(phi), is_wide), next);
       line(next + " = " + text + ";");
       text = next;
     }
     values.push_back(std::move(text));
   }
-  for (size_t k = 0; k < copies.size(); ++k) line(expressions_.element_of(copies[k].first) + " = " + values[k] + ";");
+  for (size_t k = 0; k < copies.size(); ++k) {
+    line(expressions_.assignment(expressions_.element_of(copies[k].first), values[k], copies[k].first));
+  }
 }
 
 bool Flow::has_phi_copies(Id from, Id to) const {

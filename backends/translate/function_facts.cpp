@@ -6,7 +6,7 @@ namespace {
 Structure with_divergence(const ModuleEmitter& parent, const Function& function, bool runs_once) {
   Structure structure(parent.module, function);
   structure.find_divergence([&](Id condition) { return parent.is_uniform(condition); },
-                            [&](const Instruction& i) { return parent.acts(i); });
+                            [&](const Instruction& i) { return parent.in_vectors() || parent.acts(i); });
   if (runs_once) structure.let_lanes_run_alone();
   return structure;
 }

@@ -25,6 +25,12 @@ void LaneFlow::finish() {
 // Sets `mask` to the active lanes for which the condition holds.
 void LaneFlow::vote(const std::string& mask, Id condition, bool negated) {
   parent_.parts_lanes = true;
+  if (parent_.in_vectors()) {
+    const std::string text = expressions_.value(condition);
+    line("const weft_mask " + mask + " = weft_ballot_mask(mask, " +
+         (negated ? "!" + text : ExpressionEmitter::without_parentheses(text)) + ");");
+    return;
+  }
   body_.level = Level::ahead;
   line("weft_lanes<bool> is_" + mask + ";");
   body_.level = Level::lanes;
@@ -65,12 +71,15 @@ void LaneFlow::parting_selection(const Block& block, const Work& work) {
   std::vector<Work> items;
   const auto add_arm = [&](const std::string& mask, Id target) {
     if (!mask.empty()) items.push_back(text(opened, "mask = " + mask + ";"));
-    items.push_back(text(opened, mask.empty() ? "{" : "if (weft_any(mask)) {"));
+    items.push_back(text(opened, mask.empty() || is_cheap(target, opened) ? "{" : "if (weft_any(mask)) {"));
     items.push_back(way(block.label, target, opened, block.merge));
     items.push_back(text(opened, "}"));
   };
   const Id yes = last.arg(1), no = last.arg(2);
-  if (yes == no)
+  arms_[opened] = {leaves_at_once(yes, opened) ? "" : "taken_" + id,
+                   yes != no && needs_text(block.label, no, block.merge)};
+  if (leave_unconditionally(block, yes)) {
+  } else if (yes == no)
     add_arm("", yes);
   else if (needs_text(block.label, yes, block.merge))
     add_arm("taken_" + id, yes);
@@ -84,10 +93,80 @@ void LaneFlow::parting_selection(const Block& block, const Work& work) {
   push(items);
 }
 
+// In vectors: whether a side of a selection costs less than a branch that is predicted badly, and may run without
+// lanes.
+bool LaneFlow::is_cheap(Id target, int selection) const {
+  constexpr size_t most = 12;
+  if (!parent_.in_vectors()) return false;
+  if (!is_inside(selection, target)) return target == construct(selection).end;
+  const Block& side = facts_.function.block(target);
+  const Instruction& last = side.terminator();
+  if (side.merge != 0 || last.op != spv::OpBranch || last.arg(0) != construct(selection).end) return false;
+  return side.code.size() <= most && std::ranges::all_of(side.code, [this](const Instruction& i) {
+           switch (i.op) {
+             case spv::OpLoad:
+             case spv::OpStore: {
+               const spv::StorageClass storage = expressions_.type_of(i.arg(0)).storage;
+               return !Types::is_byte_addressed(storage) || storage == spv::StorageClassPushConstant;
+             }
+             case spv::OpExtInst:
+             case spv::OpFunctionCall:
+             case spv::OpArrayLength:
+             case spv::OpFDiv:
+             case spv::OpUDiv:
+             case spv::OpSDiv:
+             case spv::OpUMod:
+             case spv::OpSMod:
+             case spv::OpSRem:
+             case spv::OpFMod:
+             case spv::OpFRem:
+               return false;
+             default:
+               return true;
+           }
+         });
+}
+
+// Whether lanes that take this side of a selection do nothing but leave for somewhere further out.
+bool LaneFlow::leaves_at_once(Id target, int selection) const {
+  const Id end = construct(selection).end;
+  if (!is_inside(selection, target)) return target != end;
+  const Block& side = facts_.function.block(target);
+  const Instruction& last = side.terminator();
+  if (side.code.size() != 1 || side.merge != 0) return false;
+  return last.op == spv::OpReturn ||
+         (last.op == spv::OpBranch && last.arg(0) != end && !is_inside(selection, last.arg(0)));
+}
+
+// In vectors, for a first side that lanes leave at once: the lanes that take it leave, without a branch that processors
+// predict badly.
+bool LaneFlow::leave_unconditionally(const Block& block, Id target) {
+  const int selection = opened_by(block);
+  if (!parent_.in_vectors() || block.terminator().arg(2) == target || !leaves_at_once(target, selection)) return false;
+  const bool is_direct = !is_inside(selection, target);
+  const Id from = is_direct ? block.label : target;
+  const Instruction& last = facts_.function.block(from).terminator();
+  const bool returns = !is_direct && last.op == spv::OpReturn;
+  const Id to = returns ? to_return : is_direct ? target : last.arg(0);
+  if (!returns && has_phi_copies(from, to)) return false;
+  if (!is_direct && has_phi_copies(block.label, target)) return false;
+  if (!returns) {  // to another case of a switch
+    const Structure::Target resolved = facts_.structure.resolve(selection, to);
+    if (resolved.kind != Structure::Target::Kind::end) return false;
+  }
+  leave(to, selection, "taken_" + std::to_string(block.label));
+  return true;
+}
+
 // Lanes that leave the first side of a selection wait for the second one.
 void LaneFlow::arm_end(const Work& work) {
   body_.label(end_label(work.construct));
   second_arm_.insert(work.construct);
+  Arms& arms = arms_[work.construct];
+  if (!parent_.in_vectors() || arms.first.empty() || crossing_[work.construct].empty()) return;
+  arms.first = "rest_" + std::to_string(construct(work.construct).header);
+  body_.declare("weft_mask", arms.first);
+  line(arms.first + " = mask;");
 }
 
 std::string LaneFlow::end_label(int ended) const {
@@ -117,6 +196,8 @@ void LaneFlow::parting_conditional(const Block& block, const Work& work) {
   const std::string id = std::to_string(block.label), leavers = "leaving_" + id;
   vote(leavers, last.arg(0), !exit.when_true);
   line("const weft_mask staying_" + id + " = weft_without(mask, " + leavers + ");");
+  const int owner = facts_.structure.resolve(work.construct, exit.leaving).construct;
+  left_early_.insert(owner);
   line("if (weft_any(" + leavers + ")) {");
   line("mask = " + leavers + ";");
   phi_copies(block.label, exit.leaving);
@@ -176,6 +257,27 @@ void LaneFlow::set_case(int switch_construct, size_t index) {
   line("weft_assign(" + case_variable(switch_construct) + ", mask, " + std::to_string(index) + "u);");
 }
 
+void LaneFlow::leave(Id target, int crossed) {
+  leave(target, crossed, "mask");
+  if (parent_.in_vectors()) line("mask = false;");
+}
+
+// In vectors, `mask` loses lanes where they leave, so that a comparison of their destinations is needed only where some
+// of them come back. Whether that is so here; `mask` has the right lanes then.
+bool LaneFlow::keeps_mask(int ended, const std::string& entered) {
+  using K = Construct::Kind;
+  const Construct& one = construct(ended);
+  const std::vector<Id>& targets = crossing_[ended];
+  const bool come_back = left_early_.contains(ended) || std::ranges::find(targets, one.end) != targets.end();
+  if (!parent_.in_vectors() || come_back || (one.kind != K::selection && one.kind != K::loop_body)) return false;
+  const auto arms = arms_.find(ended);
+  if (one.kind == K::loop_body || arms == arms_.end()) return true;
+  const std::string second =
+      arms->second.has_second ? "mask" : "weft_without(" + entered + ", taken_" + std::to_string(one.header) + ")";
+  line("mask = " + (arms->second.first.empty() ? "" : arms->second.first + " | ") + second + ";");
+  return true;
+}
+
 void LaneFlow::leave(Id target, int crossed, const std::string& lanes) {
   cross(target, crossed);
   line("weft_leave(exit_to, " + lanes + ", " + exit_text(target) + ");");
@@ -189,7 +291,7 @@ void LaneFlow::reconverge(int ended, const std::string& entered) {
     line("mask = " + entered + ";");
     return;
   }
-  line("mask = weft_arrive(" + entered + ", exit_to, " + exit_text(here) + ");");
+  if (!keeps_mask(ended, entered)) line("mask = weft_arrive(" + entered + ", exit_to, " + exit_text(here) + ");");
   const auto is_further = [&](Id target) { return target != here; };
   if (std::ranges::none_of(targets, is_further)) return;
   const int outer = facts_.masks.innermost(construct(ended).parent);
@@ -207,7 +309,7 @@ void LaneFlow::phi_copies(Id from, Id to) {
   const Level before = body_.level;
   const bool is_of_lane = facts_.lanes.level_in(facts_.structure.construct_of.at(to)) == Level::lanes;
   const auto differs = [&](Id phi) { return is_of_lane || facts_.lanes.is_per_lane(phi); };
-  body_.level = Level::lanes;
+  body_.level = parent_.in_vectors() ? Level::group : Level::lanes;
   phi_copies_where(from, to, differs);
   body_.level = Level::group;
   phi_copies_where(from, to, [&](Id phi) { return !differs(phi); });
@@ -226,9 +328,14 @@ void LaneFlow::return_(const Instruction& instruction, int from) {
     return;
   }
   if (instruction.op == spv::OpReturnValue) {
-    body_.level = Level::lanes;
-    line(returned_ + "[lane] = " + expressions_.bare_value(instruction.arg(0)) + ";");
-    body_.level = Level::group;
+    if (parent_.in_vectors()) {
+      const std::string text = expressions_.operand(instruction.arg(0), facts_.function.id);
+      line(returns_once_ ? returned_ + " = " + text + ";" : "weft_assign(" + returned_ + ", mask, " + text + ");");
+    } else {
+      body_.level = Level::lanes;
+      line(returned_ + "[lane] = " + expressions_.bare_value(instruction.arg(0)) + ";");
+      body_.level = Level::group;
+    }
   }
   if (crossed < 0)
     line(return_text());

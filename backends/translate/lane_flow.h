@@ -21,7 +21,7 @@ class LaneFlow final : public Flow {
   void masked_switch(const Block& block, const Work& work) override;
   void leave_at_header(const Block& header, Id last, bool leaves_when_true) override;
   void return_(const Instruction& instruction, int from) override;
-  void leave(Id target, int crossed) override { leave(target, crossed, "mask"); }
+  void leave(Id target, int crossed) override;
   void set_case(int switch_construct, size_t index) override;
   void reconverge(int ended, const std::string& entered) override;
   void arm_end(const Work& work) override;
@@ -37,6 +37,20 @@ class LaneFlow final : public Flow {
   void leave(Id target, int crossed, const std::string& lanes);
   std::string return_text() const;
 
+  bool is_cheap(Id target, int selection) const;
+  bool leaves_at_once(Id target, int selection) const;
+  bool leave_unconditionally(const Block& block, Id target);
+  bool keeps_mask(int ended, const std::string& entered);
+
+  /// In vectors: the lanes that get to the end of a parted selection's first side, as an expression, and whether `mask`
+  /// has those of the second one.
+  struct Arms {
+    std::string first;
+    bool has_second = false;
+  };
+  std::unordered_map<int, Arms> arms_;
+  std::unordered_set<int> left_early_;  // selections that lanes leave for their ends, by themselves
+  bool returns_once_ = false;           // in one statement
   std::string returned_;                // the variable for the lanes' values
   std::unordered_set<int> second_arm_;  // selections whose second side is being emitted
 };

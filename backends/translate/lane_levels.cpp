@@ -7,7 +7,7 @@
 namespace weft::translate {
 
 Level LaneValues::level_of(const Instruction& i, int construct) const {
-  if (!runs_once_) return Level::group;
+  if (!runs_once_ || parent_.in_vectors()) return Level::group;
   const Level level = level_by_kind(i, construct);
   const auto is_of_lanes = [&](Id id) { return is_array(id) && !is_per_lane(id); };  // the open loop may compute it
   return level == Level::ahead && std::ranges::any_of(i.args, is_of_lanes) ? Level::group : level;
@@ -47,7 +47,7 @@ Level LaneValues::level_of_load(const Instruction& load) const {
 
 // Statements of lanes take uniform values from variables, and reads of memory stay between the loops that may write it.
 bool LaneValues::stays_apart(const Instruction& i, int construct) const {
-  if (!runs_once_) return false;
+  if (!runs_once_ || parent_.in_vectors()) return false;
   const Level level = level_of(i, construct);
   return level == Level::group || (level == Level::ahead && used_by_lanes_.contains(i.result));
 }

@@ -15,7 +15,7 @@ LaneValues::LaneValues(const ModuleEmitter& parent, const Function& function, co
       values_(values),
       masks_(masks),
       runs_once_(runs_once) {
-  if (runs_once) find_arrays();
+  if (runs_once && !parent.in_vectors()) find_arrays();
 }
 
 /// Where code is: in a loop over lanes, or outside of such loops.

@@ -22,7 +22,7 @@ class LaneValues {
   bool runs_once() const { return runs_once_; }
   /// Whether a value, or the variable that a pointer points to, may differ among lanes.
   bool is_per_lane(Id id) const { return runs_once_ && parent_.divergent.contains(id); }
-  bool is_array(Id id) const { return arrays_.contains(id); }
+  bool is_array(Id id) const { return parent_.in_vectors() ? is_per_lane(id) : arrays_.contains(id); }
   /// Whether a variable is declared in the loop over lanes that uses it.
   bool is_of_loop(Id variable) const { return of_loops_.contains(variable); }
 

@@ -23,6 +23,7 @@ struct Lvalue {
   Id binding = 0;                 ///< The variable whose buffer it is in, for the buffer's length.
   std::string binding_index;      ///< Its number among the entry's bindings.
   uint32_t site = 0;              ///< Source location of the access.
+  bool is_wide = false;           ///< With values of lanes in vectors: each lane has an address, or a value to store.
   bool passes_at = false;         ///< Whether the enclosing function receives the location as an argument.
 
   std::string address() const { return offset == 0 ? text : text + " + " + std::to_string(offset); }

@@ -15,12 +15,14 @@ bool is_scalar(const Type& type) {
 
 // "weft_load_shared_volatile".
 std::string access_kind(const char* what, const Lvalue& lvalue) {
+  if (lvalue.is_wide) return what == std::string_view("weft_load") ? "weft_gather" : "weft_scatter";
   const char* where = lvalue.is_shared ? "_shared" : lvalue.is_argument ? "_argument" : "";
   return std::string(what) + where + (lvalue.is_volatile ? "_volatile" : "");
 }
 
 // Checks need the invocation, the site and the binding, so these accompany the address.
 std::string access_arguments(const Lvalue& lvalue) {
+  if (lvalue.is_wide) return "mask, weft_place(" + lvalue.address() + ")";
   return (lvalue.passes_at ? "at"
                            : "{self, " + std::to_string(lvalue.site) +
                                  (lvalue.binding_index.empty() ? "" : ", " + lvalue.binding_index) + "}") +

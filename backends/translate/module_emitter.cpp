@@ -240,9 +240,12 @@ Translation ModuleEmitter::run() {
   find_acting(functions);
   if (target == Target::lanes) count_nested_loops(functions);
   const std::unordered_set<Id> used = used_ids(functions);
-  in_step_ = target == Target::lanes && may_run_in_step(functions);
+  const bool takes_vectors = target == Target::lanes && acting_.empty() && take_vectors(functions);
+  in_step_ = target == Target::lanes && !takes_vectors && may_run_in_step(functions);
   if (in_step_) acting_.insert(entry);
-  if (!acting_.empty() && target == Target::lanes) {
+  if (takes_vectors) {
+    // divergent_values() has run
+  } else if (!acting_.empty() && target == Target::lanes) {
     flow_.acting = acting_;
     find_quiet(functions);
     if (in_step_) flow_.agreed = agreed_conditions(module.function(entry));

@@ -50,6 +50,9 @@ class ModuleEmitter {
   /// For an entry point whose lanes run in step; see in_step.cpp.
   bool agree(Id condition) const { return flow_.agreed.contains(condition); }
   bool may_disagree() const { return !flow_.agreed.empty(); }
+  /// With a subgroup as one flow of control: whether statements are operations on vectors of the lanes' values, instead
+  /// of loops over the lanes; see vectors.cpp.
+  bool in_vectors() const { return flow_.vectors; }
   /// Whether all active lanes that branch on a condition take the same side.
   bool is_uniform(Id condition) const { return !divergent.contains(condition) || agree(condition); }
 
@@ -80,6 +83,7 @@ class ModuleEmitter {
   void count_nested_loops(const std::vector<Id>& functions);
   void find_quiet(const std::vector<Id>& functions);
   bool may_run_in_step(const std::vector<Id>& functions) const;
+  bool take_vectors(const std::vector<Id>& functions);
   std::unordered_set<Id> agreed_conditions(const Function& entry) const;
   std::string entry_point_in_step(const Function& entry);
   uint32_t lanes() const { return options.subgroup_size != 0 ? options.subgroup_size : 32; }

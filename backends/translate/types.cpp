@@ -78,6 +78,27 @@ std::string Types::member_name(Id structure, uint32_t index) const {
   return mine;
 }
 
+// Vectors, matrices and arrays of the lanes' values.
+std::string Types::wide_name(Id type) {
+  const Type& t = module_.type(type);
+  const std::string of = t.kind == Kind::vector || t.kind == Kind::matrix || t.kind == Kind::array
+                             ? wide_name(t.element)
+                             : "weft_wide<" + name(type) + ">";
+  switch (t.kind) {
+    case Kind::vector:
+      return "weft_vec<" + of + ", " + std::to_string(t.count) + ">";
+    case Kind::matrix: {
+      const Type& column = module_.type(t.element);
+      return "weft_mat<" + wide_name(column.element) + ", " + std::to_string(t.count) + ", " +
+             std::to_string(column.count) + ">";
+    }
+    case Kind::array:
+      return "weft_array<" + of + ", " + std::to_string(array_length(type)) + ">";
+    default:
+      return of;
+  }
+}
+
 uint64_t Types::array_length(Id array) const {
   return constants_.integer(module_.type(array).length, "the length of an array");
 }

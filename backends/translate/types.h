@@ -30,6 +30,8 @@ class Types {
   const std::string& declarations() const { return declarations_; }
   /// The C++ name of a struct's member.
   std::string member_name(Id structure, uint32_t index) const;
+  /// Of the lanes' values of a type, in vectors (prelude/host_wide.h): of numbers, bools, and composites of them.
+  std::string wide_name(Id type);
   uint64_t array_length(Id array) const;
   /// A constant as a C++ expression.
   std::string literal(const Constant& constant);

@@ -55,6 +55,7 @@ class Uniformity {
 
  private:
   bool acts(const Instruction& i) const {
+    if (flow_->vectors) return true;
     if (i.op == spv::OpFunctionCall) return flow_->acting.contains(i.arg(0));
     return needs_lanes(i.op) || i.op == spv::OpControlBarrier;
   }

@@ -12,6 +12,8 @@ struct SubgroupFlow {
   std::unordered_set<Id> quiet;   ///< Other functions without effects beyond their result and arguments.
   /// Calls of quiet functions with uniform arguments and results, which run once. divergent_values() finds them.
   std::unordered_set<Id> calls_once;
+  /// Whether values of lanes are vectors, so that all that differs among lanes runs under masks; see vectors.cpp.
+  bool vectors = false;
   /// Conditions on which the lanes agree wherever they branch on them; see in_step.cpp.
   std::unordered_set<Id> agreed;
 };

@@ -43,6 +43,11 @@ void ModuleEmitter::private_variables(const std::unordered_set<Id>& used) {
     private_bytes_ += types.size(type, Layout::chosen);
     const Constant* start = variable.args.size() > 1 ? constants.find(variable.arg(1)) : nullptr;
     const std::string& name = names.of(variable.result);
+    if (in_vectors()) {
+      private_members_ += "  " + types.wide_name(type) + " " + name +
+                          (start ? " = weft_spread(" + types.literal(*start) + ")" : "") + ";\n";
+      continue;
+    }
     const std::string value = types.name(type) + " " + name + (start ? " = " + types.literal(*start) : "") + ";\n";
     if (target != Target::lanes && is_apart(variable)) {
       private_members_ += "  " + types.name(type) + "* " + name + ";\n";
@@ -155,6 +160,20 @@ Lvalue ModuleEmitter::variable(Id id, const Instruction& user) {
 }
 
 std::string ModuleEmitter::builtin(const Instruction& variable, const Instruction& user) {
+  if (in_vectors()) {
+    switch (module.decoration(variable.result, spv::DecorationBuiltIn).value_or(spv::BuiltInMax)) {
+      case spv::BuiltInLocalInvocationId:
+        return "weft_wide_local_id(self)";
+      case spv::BuiltInGlobalInvocationId:
+        return "weft_wide_global_id(self)";
+      case spv::BuiltInLocalInvocationIndex:
+        return "weft_wide_local_index(self)";
+      case spv::BuiltInSubgroupLocalInvocationId:
+        return "weft_wide_lane(self)";
+      default:
+        break;
+    }
+  }
   switch (module.decoration(variable.result, spv::DecorationBuiltIn).value_or(spv::BuiltInMax)) {
     case spv::BuiltInNumWorkgroups:
       return "weft_workgroup_count(self)";

@@ -14,6 +14,8 @@ typedef unsigned long long uint64_t;
 #include <stdint.h>
 #endif
 
+#define WEFT_EXP expf
+#define WEFT_LOG logf
 #define WEFT_FN static __device__ __forceinline__
 #define WEFT_MEMBER __device__ __forceinline__
 #define WEFT_COPY memcpy

@@ -46,12 +46,21 @@ float ldexpf(float, int);
 double ldexp(double, int);
 }
 
+// Values of lanes in vectors are passed in registers only where functions are inlined.
+#if WEFT_IN_VECTORS
+#define WEFT_FN __attribute__((always_inline)) static inline
+#define WEFT_MEMBER __attribute__((always_inline)) inline
+#define WEFT_UNROLL _Pragma("GCC unroll 16")
+#else
 #define WEFT_FN static inline
 #define WEFT_ALWAYS_INLINE __attribute__((always_inline))
 #define WEFT_MEMBER inline
-#define WEFT_COPY memcpy
-#define WEFT_KEEP_LOOP
 #define WEFT_UNROLL
+#endif
+#define WEFT_COPY memcpy
+#define WEFT_EXP weft_host_exp
+#define WEFT_LOG weft_host_log
+#define WEFT_KEEP_LOOP
 #define WEFT_HOST 1
 // In C++, compilers may assume that a loop without effects terminates; not so in SPIR-V. -fno-finite-loops forbids
 // that, and leaves loops to be made vectors of, which an effect in each would not.

@@ -1,9 +1,11 @@
 #ifdef WEFT_LANES
-extern "C" const uint32_t weft_lanes_of_call = WEFT_LANES;
+// Subgroups that do not wait for one another run in one call.
+extern "C" const uint32_t weft_lanes_of_call =
+    WEFT_IN_VECTORS ? (weft_invocations + WEFT_LANES - 1) / WEFT_LANES * WEFT_LANES : WEFT_LANES;
 #endif
-extern "C" void weft_kernel(weft_host_invocation* invocation) {
+static inline void weft_run(weft_host_invocation* invocation) {
 #ifdef WEFT_LANES
-  kernel::weft_privates privates[WEFT_LANES];
+  kernel::weft_privates privates[WEFT_IN_VECTORS ? 1 : WEFT_LANES];
   kernel::weft_self self(invocation, privates);
 #else
   kernel::weft_self self(invocation);
@@ -21,4 +23,14 @@ extern "C" void weft_kernel(weft_host_invocation* invocation) {
   weft_barrier(self, weft_site_count);
 #endif
   WEFT_CALL_KERNEL(self);
+}
+extern "C" void weft_kernel(weft_host_invocation* invocation) {
+#ifdef WEFT_LANES
+  while (WEFT_IN_VECTORS && invocation->local_index + WEFT_LANES < weft_invocations) {
+    weft_run(invocation);
+    invocation->local_index += WEFT_LANES;
+    ++invocation->subgroup_id;
+  }
+#endif
+  weft_run(invocation);
 }

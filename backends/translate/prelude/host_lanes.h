@@ -14,12 +14,12 @@ struct weft_lane_context : weft_context {
 };
 
 constexpr uint32_t weft_invocations = WEFT_WORKGROUP_SIZE_X * WEFT_WORKGROUP_SIZE_Y * WEFT_WORKGROUP_SIZE_Z;
-static inline uint32_t weft_lane(const weft_context& c) { return c.lane; }
-static inline uint32_t weft_local_index(const weft_context& c) { return c.invocation->local_index + c.lane; }
-static inline uint32_t weft_subgroup_size(const weft_context&) { return WEFT_LANES; }
-static inline uint32_t weft_subgroup_count(const weft_context&) { return (weft_invocations - 1) / WEFT_LANES + 1; }
-static inline weft_uvec3 weft_three(const uint32_t* x) { return weft_uvec3{{x[0], x[1], x[2]}}; }
-static inline weft_uvec3 weft_local_id(const weft_context& c) {
+WEFT_FN uint32_t weft_lane(const weft_context& c) { return c.lane; }
+WEFT_FN uint32_t weft_local_index(const weft_context& c) { return c.invocation->local_index + c.lane; }
+WEFT_FN uint32_t weft_subgroup_size(const weft_context&) { return WEFT_LANES; }
+WEFT_FN uint32_t weft_subgroup_count(const weft_context&) { return (weft_invocations - 1) / WEFT_LANES + 1; }
+WEFT_FN weft_uvec3 weft_three(const uint32_t* x) { return weft_uvec3{{x[0], x[1], x[2]}}; }
+WEFT_FN weft_uvec3 weft_local_id(const weft_context& c) {
   const uint32_t index = weft_local_index(c);
   if (WEFT_WORKGROUP_SIZE_Y == 1 && WEFT_WORKGROUP_SIZE_Z == 1) return weft_uvec3{{index, 0, 0}};
   const uint32_t row = index / WEFT_WORKGROUP_SIZE_X;
@@ -32,26 +32,26 @@ struct weft_mask {
 };
 constexpr uint32_t weft_mask_words = (WEFT_LANES + 31) / 32;
 // WEFT_ALL_LANES: no lanes part, and every subgroup is full.
-static inline bool weft_is_active(const weft_mask& mask, uint32_t lane) {
+WEFT_FN bool weft_is_active(const weft_mask& mask, uint32_t lane) {
   return WEFT_ALL_LANES || (mask.bits[lane / 32] >> (lane % 32)) & 1u;
 }
-static inline weft_mask weft_without(weft_mask a, const weft_mask& b) {
+WEFT_FN weft_mask weft_without(weft_mask a, const weft_mask& b) {
   for (uint32_t w = 0; w < weft_mask_words; ++w) a.bits[w] &= ~b.bits[w];
   return a;
 }
-static inline bool weft_any(const weft_mask& mask) {
+WEFT_FN bool weft_any(const weft_mask& mask) {
   uint32_t any = 0;
   for (uint32_t w = 0; w < weft_mask_words; ++w) any |= mask.bits[w];
   return any != 0;
 }
-static inline void weft_vote(weft_mask& mask, uint32_t lane, bool yes) {
+WEFT_FN void weft_vote(weft_mask& mask, uint32_t lane, bool yes) {
   mask.bits[lane / 32] |= uint32_t(yes) << (lane % 32);
 }
-static inline weft_mask weft_in_both(weft_mask a, const weft_mask& b) {
+WEFT_FN weft_mask weft_in_both(weft_mask a, const weft_mask& b) {
   for (uint32_t w = 0; w < weft_mask_words; ++w) a.bits[w] &= b.bits[w];
   return a;
 }
-static inline weft_mask weft_first_lanes(uint32_t count) {
+WEFT_FN weft_mask weft_first_lanes(uint32_t count) {
   weft_mask mask;
   for (uint32_t w = 0; w < weft_mask_words; ++w) {
     mask.bits[w] = count >= 32 * (w + 1) ? ~0u : count <= 32 * w ? 0u : (1u << (count - 32 * w)) - 1u;
@@ -59,22 +59,22 @@ static inline weft_mask weft_first_lanes(uint32_t count) {
   return mask;
 }
 // The existing lanes: the last subgroup of a workgroup may have fewer.
-static inline uint32_t weft_existing_lanes(const weft_context& c) {
+WEFT_FN uint32_t weft_existing_lanes(const weft_context& c) {
   if (weft_invocations % WEFT_LANES == 0) return WEFT_LANES;
   const uint32_t left = weft_invocations - c.invocation->local_index;
   return left < WEFT_LANES ? left : WEFT_LANES;
 }
-static inline bool weft_is_full(const weft_context& c) { return weft_existing_lanes(c) == WEFT_LANES; }
-static inline weft_mask weft_all_lanes(const weft_context& c) { return weft_first_lanes(weft_existing_lanes(c)); }
+WEFT_FN bool weft_is_full(const weft_context& c) { return weft_existing_lanes(c) == WEFT_LANES; }
+WEFT_FN weft_mask weft_all_lanes(const weft_context& c) { return weft_first_lanes(weft_existing_lanes(c)); }
 
-static inline uint32_t weft_first_lane(const weft_mask& mask) {
+WEFT_FN uint32_t weft_first_lane(const weft_mask& mask) {
   uint32_t first = 0;
   for (uint32_t w = weft_mask_words; w-- > 0;) {
     if (mask.bits[w]) first = 32 * w + uint32_t(__builtin_ctz(mask.bits[w]));
   }
   return first;
 }
-static inline void weft_remove_first(weft_mask& mask) {
+WEFT_FN void weft_remove_first(weft_mask& mask) {
   for (uint32_t w = 0; w < weft_mask_words; ++w) {
     if (!mask.bits[w]) continue;
     mask.bits[w] &= mask.bits[w] - 1u;
@@ -112,7 +112,7 @@ struct weft_lanes {
 };
 
 // The lanes of `mask` with a true value. A product moves the lowest bits of eight bytes into one byte.
-static inline weft_mask weft_ballot_mask(const weft_mask& mask, const weft_lanes<bool>& votes) {
+WEFT_FN weft_mask weft_ballot_mask(const weft_mask& mask, const weft_lanes<bool>& votes) {
   weft_mask result = {};
 #ifdef __SSE2__
   if (WEFT_LANES % 16 == 0) {
@@ -139,7 +139,7 @@ static inline weft_mask weft_ballot_mask(const weft_mask& mask, const weft_lanes
 }
 
 // Whether a condition is the same in all lanes.
-static inline bool weft_agree(const weft_lanes<bool>& votes) {
+WEFT_FN bool weft_agree(const weft_lanes<bool>& votes) {
   bool differ = false;
   for (uint32_t l = 0; l < WEFT_LANES; ++l) differ |= votes.v[l] != votes.v[0];
   return !differ;
@@ -147,20 +147,20 @@ static inline bool weft_agree(const weft_lanes<bool>& votes) {
 
 // Values for the lanes of `mask` alone.
 template <class T>
-static inline void weft_assign(weft_lanes<T>& to, const weft_mask& mask, const weft_lanes<T>& from) {
+WEFT_FN void weft_assign(weft_lanes<T>& to, const weft_mask& mask, const weft_lanes<T>& from) {
   for (uint32_t l = 0; l < WEFT_LANES; ++l) to.v[l] = weft_is_active(mask, l) ? from.v[l] : to.v[l];
 }
 template <class T>
-static inline void weft_assign(weft_lanes<T>& to, const weft_mask& mask, T value) {
+WEFT_FN void weft_assign(weft_lanes<T>& to, const weft_mask& mask, T value) {
   for (uint32_t l = 0; l < WEFT_LANES; ++l) to.v[l] = weft_is_active(mask, l) ? value : to.v[l];
 }
 
 // Lanes that leave constructs. `exit_to` holds their destination, or 0.
-static inline void weft_leave(weft_lanes<uint32_t>& exit_to, const weft_mask& mask, uint32_t target) {
+WEFT_FN void weft_leave(weft_lanes<uint32_t>& exit_to, const weft_mask& mask, uint32_t target) {
   weft_assign(exit_to, mask, target);
 }
 // The lanes of `entry` that are here: that did not leave, or for here.
-static inline weft_mask weft_arrive(const weft_mask& entry, weft_lanes<uint32_t>& exit_to, uint32_t here) {
+WEFT_FN weft_mask weft_arrive(const weft_mask& entry, weft_lanes<uint32_t>& exit_to, uint32_t here) {
   weft_mask mask = {};
   for (uint32_t l = 0; l < WEFT_LANES; ++l) {
     if (!weft_is_active(entry, l)) continue;
@@ -170,7 +170,7 @@ static inline weft_mask weft_arrive(const weft_mask& entry, weft_lanes<uint32_t>
   return mask;
 }
 // The lanes of `entry` that take a case of a switch.
-static inline weft_mask weft_chosen(const weft_mask& entry, const weft_lanes<uint32_t>& cases, uint32_t number) {
+WEFT_FN weft_mask weft_chosen(const weft_mask& entry, const weft_lanes<uint32_t>& cases, uint32_t number) {
   weft_mask mask = {};
   for (uint32_t l = 0; l < WEFT_LANES; ++l) weft_vote(mask, l, weft_is_active(entry, l) && cases.v[l] == number);
   return mask;
