@@ -28,8 +28,9 @@ std::string file_of(const std::string& name) {
       ErrorCode::unsupported,
       "--peer " + name + ": there is no " + file +
           "; on Linux the targets weft_cpp_peer (where CMake finds TBB: libtbb-dev), weft_cub_peer, weft_embree_peer, "
-          "weft_maps_peer and weft_pocl_peer build those of cpp, cub, embree, maps and pocl, and --peer also takes a "
-          "file name with a slash");
+          "weft_maps_peer, weft_pocl_peer and weft_vqsort_peer (libhwy-dev) build those of cpp, cub, embree, maps, "
+          "pocl "
+          "and vqsort, and --peer also takes a file name with a slash");
 }
 
 }  // namespace

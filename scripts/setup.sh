@@ -23,6 +23,7 @@ demo=(g++ cmake ninja-build git pkg-config
       glmark2-data fonts-dejavu-core)   # the demo's mesh, image and font
 tests=(ccache doctest-dev
        libtbb-dev                       # weft bench --peer cpp
+       libhwy-dev                       # weft bench --peer vqsort (2 MB)
        nlohmann-json3-dev               # the weft command
        gnuplot-nox                      # weft bench --plot
        python3-dev python3-venv         # the Python package; scripts/setup_python.sh installs the rest

@@ -1,13 +1,14 @@
-#include <algorithm>
 #include <spirv/unified1/GLSL.std.450.h>
+
+#include <algorithm>
 
 #include "backends/translate/module_emitter.h"
 #include "backends/translate/rules.h"
 
 // A kernel without subgroup operations, barriers and atomics, where a subgroup is one flow of control: the value of all
-// lanes is a vector, and a statement is one operation on vectors (prelude/host_wide.h) instead of a loop over the lanes.
-// All that lanes do apart runs under masks. Values of lanes have 32 bits or are bools; a kernel that needs more takes
-// another way.
+// lanes is a vector, and a statement is one operation on vectors (prelude/host_wide.h) instead of a loop over the
+// lanes. All that lanes do apart runs under masks. Values of lanes have 32 bits or are bools; a kernel that needs more
+// takes another way.
 namespace weft::translate {
 namespace {
 
@@ -131,9 +132,8 @@ class Vectors {
     // An array of buffers has another kind of index.
     const bool is_resource = base.storage == spv::StorageClassStorageBuffer || base.storage == spv::StorageClassUniform;
     if (is_resource && parent_.module.type(base.element).kind == Kind::array) return false;
-    return std::all_of(i.args.begin() + 1, i.args.end(), [this](uint32_t word) {
-      return !differs(word) || is_word(parent_.module.type_of_value(word));
-    });
+    return std::all_of(i.args.begin() + 1, i.args.end(),
+                       [this](uint32_t word) { return !differs(word) || is_word(parent_.module.type_of_value(word)); });
   }
 
   bool suits_call(const Instruction& i) const {
@@ -148,20 +148,32 @@ class Vectors {
   // Whether the prelude has it for vectors.
   bool has_function(const Instruction& i, const Rule& rule) const {
     static constexpr spv::Op without[] = {
-        spv::OpPtrEqual,        spv::OpPtrNotEqual,     spv::OpPtrDiff,          spv::OpConvertPtrToU,
-        spv::OpConvertUToPtr,   spv::OpUConvert,        spv::OpSConvert,         spv::OpFConvert,
-        spv::OpSatConvertSToU,  spv::OpSatConvertUToS,  spv::OpCopyLogical,      spv::OpVectorInsertDynamic,
-        spv::OpBitFieldInsert,  spv::OpBitFieldSExtract, spv::OpBitFieldUExtract, spv::OpIAddCarry,
-        spv::OpISubBorrow,      spv::OpUMulExtended,    spv::OpSMulExtended};
+        spv::OpPtrEqual,       spv::OpPtrNotEqual,      spv::OpPtrDiff,          spv::OpConvertPtrToU,
+        spv::OpConvertUToPtr,  spv::OpUConvert,         spv::OpSConvert,         spv::OpFConvert,
+        spv::OpSatConvertSToU, spv::OpSatConvertUToS,   spv::OpCopyLogical,      spv::OpVectorInsertDynamic,
+        spv::OpBitFieldInsert, spv::OpBitFieldSExtract, spv::OpBitFieldUExtract, spv::OpIAddCarry,
+        spv::OpISubBorrow,     spv::OpUMulExtended,     spv::OpSMulExtended};
     if (std::ranges::find(without, i.op) != std::end(without) || rule.emit == &F::integer_dot) return false;
     if (parent_.module.decoration(i.result, spv::DecorationFPRoundingMode)) return false;
     if (i.op != spv::OpExtInst) return true;
-    static constexpr uint32_t unknown[] = {GLSLstd450Modf,           GLSLstd450ModfStruct,     GLSLstd450Frexp,
-                                           GLSLstd450FrexpStruct,    GLSLstd450Ldexp,          GLSLstd450PackSnorm4x8,
-                                           GLSLstd450PackUnorm4x8,   GLSLstd450PackSnorm2x16,  GLSLstd450PackUnorm2x16,
-                                           GLSLstd450PackHalf2x16,   GLSLstd450PackDouble2x32, GLSLstd450UnpackSnorm2x16,
-                                           GLSLstd450UnpackUnorm2x16, GLSLstd450UnpackHalf2x16, GLSLstd450UnpackSnorm4x8,
-                                           GLSLstd450UnpackUnorm4x8, GLSLstd450UnpackDouble2x32, GLSLstd450FaceForward,
+    static constexpr uint32_t unknown[] = {GLSLstd450Modf,
+                                           GLSLstd450ModfStruct,
+                                           GLSLstd450Frexp,
+                                           GLSLstd450FrexpStruct,
+                                           GLSLstd450Ldexp,
+                                           GLSLstd450PackSnorm4x8,
+                                           GLSLstd450PackUnorm4x8,
+                                           GLSLstd450PackSnorm2x16,
+                                           GLSLstd450PackUnorm2x16,
+                                           GLSLstd450PackHalf2x16,
+                                           GLSLstd450PackDouble2x32,
+                                           GLSLstd450UnpackSnorm2x16,
+                                           GLSLstd450UnpackUnorm2x16,
+                                           GLSLstd450UnpackHalf2x16,
+                                           GLSLstd450UnpackSnorm4x8,
+                                           GLSLstd450UnpackUnorm4x8,
+                                           GLSLstd450UnpackDouble2x32,
+                                           GLSLstd450FaceForward,
                                            GLSLstd450Refract};
     return std::ranges::find(unknown, i.arg(1)) == std::end(unknown);
   }

@@ -15,7 +15,8 @@ using namespace weft;
 namespace {
 
 std::vector<uint32_t> floats_of_all_sizes() {
-  std::vector<uint32_t> bits = {0, 0x80000000, 1, 0x80000001, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f7fffff, 0x00800000};
+  std::vector<uint32_t> bits = {0,          0x80000000, 1,          0x80000001, 0x7f800000,
+                                0xff800000, 0x7fc00000, 0x7f7fffff, 0x00800000};
   for (uint64_t i = 0; i < 1 << 20; ++i) bits.push_back(uint32_t(i * 4099));
   for (uint32_t i = 0; i < 1 << 16; ++i) bits.push_back(0x3f400000 + i * 128);  // about 1
   return bits;
@@ -24,17 +25,17 @@ std::vector<uint32_t> floats_of_all_sizes() {
 std::vector<uint32_t> results_of(const std::string& function, const std::string& selector,
                                  const std::vector<uint32_t>& inputs) {
   const Device device = open_device(selector);
-  const Kernel kernel = device.kernel(compile_glsl("#version 450\nlayout(local_size_x = 64) in;\n"
-                                                   "layout(set = 0, binding = 0) buffer B { uint x[]; } data;\n"
-                                                   "layout(push_constant) uniform C { uint count; };\n"
-                                                   "void main() { uint i = gl_GlobalInvocationID.x; if (i < count) "
-                                                   "data.x[i] = floatBitsToUint(" +
-                                                   function + "(uintBitsToFloat(data.x[i]))); }"));
+  const Kernel kernel =
+      device.kernel(compile_glsl("#version 450\nlayout(local_size_x = 64) in;\n"
+                                 "layout(set = 0, binding = 0) buffer B { uint x[]; } data;\n"
+                                 "layout(push_constant) uniform C { uint count; };\n"
+                                 "void main() { uint i = gl_GlobalInvocationID.x; if (i < count) "
+                                 "data.x[i] = floatBitsToUint(" +
+                                 function + "(uintBitsToFloat(data.x[i]))); }"));
   Stream stream = device.stream();
   const Buffer<uint32_t> buffer = device.buffer<uint32_t>(inputs.size());
   stream.upload(buffer, inputs);
-  stream.dispatch(kernel, {uint32_t((inputs.size() + 63) / 64)},
-                  Arguments(uint32_t(inputs.size())).bind(0, 0, buffer));
+  stream.dispatch(kernel, {uint32_t((inputs.size() + 63) / 64)}, Arguments(uint32_t(inputs.size())).bind(0, 0, buffer));
   return stream.download(buffer);
 }
 

@@ -1,6 +1,6 @@
-// Functions of floats as polynomials, since calls of the C library's for each lane would be most of the time of kernels in
-// lanes. They are written for a number, or for a vector of the lanes' numbers, and give the same bits for both: of float
-// operations only additions, multiplications, divisions and comparisons.
+// Functions of floats as polynomials, since calls of the C library's for each lane would be most of the time of kernels
+// in lanes. They are written for a number, or for a vector of the lanes' numbers, and give the same bits for both: of
+// float operations only additions, multiplications, divisions and comparisons.
 //
 // Methods and coefficients follow Cephes (Moshier, netlib.org/cephes). Errors, of all floats: exp 1 ulp, log 1 ulp.
 WEFT_FN uint32_t weft_bits_of(float x) { return weft_bitcast<uint32_t>(x); }
@@ -52,7 +52,7 @@ WEFT_FN F weft_log_of(const F& x) {
   const F tail = (m * z * p + e * F(-2.12194440e-4f)) - F(0.5f) * z;
   const F result = (m + tail) + e * F(0.693359375f);
   const F infinity = weft_float_of(B(0x7f800000u));
-  const F finite = weft_select(x < infinity, result, x);              // infinity, NaN
+  const F finite = weft_select(x < infinity, result, x);                               // infinity, NaN
   const F positive = weft_select(x < F(0.0f), weft_float_of(B(0x7fc00000u)), finite);  // NaN
   return weft_select(x == F(0.0f), -infinity, positive);
 }

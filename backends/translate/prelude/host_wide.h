@@ -1,5 +1,5 @@
-// Values of all lanes in vectors of the processor, for functions whose statements are vector operations instead of loops
-// over the lanes. Elements are 32 bits wide; a bool is 0 or -1.
+// Values of all lanes in vectors of the processor, for functions whose statements are vector operations instead of
+// loops over the lanes. Elements are 32 bits wide; a bool is 0 or -1.
 #ifndef WEFT_VECTOR_BYTES
 #define WEFT_VECTOR_BYTES 0
 #endif
@@ -35,11 +35,11 @@ struct weft_wide {
   WEFT_MEMBER T get(uint32_t lane) const { return T(v[lane / weft_part_lanes][lane % weft_part_lanes]); }
   WEFT_MEMBER void set(uint32_t lane, T x) { v[lane / weft_part_lanes][lane % weft_part_lanes] = weft_to_stored(x); }
 
-#define WEFT_WIDE_OPERATOR(op)                                             \
+#define WEFT_WIDE_OPERATOR(op)                                                       \
   friend WEFT_MEMBER weft_wide operator op(const weft_wide& a, const weft_wide& b) { \
-    weft_wide r;                                                         \
-    WEFT_EACH_PART r.v[p] = a.v[p] op b.v[p];                            \
-    return r;                                                            \
+    weft_wide r;                                                                     \
+    WEFT_EACH_PART r.v[p] = a.v[p] op b.v[p];                                        \
+    return r;                                                                        \
   }
   WEFT_WIDE_OPERATOR(+)
   WEFT_WIDE_OPERATOR(-)
@@ -51,11 +51,11 @@ struct weft_wide {
   WEFT_WIDE_OPERATOR(^)
   WEFT_WIDE_OPERATOR(<<)
   WEFT_WIDE_OPERATOR(>>)
-#define WEFT_WIDE_COMPARISON(op)                                                 \
-  friend WEFT_MEMBER weft_wide<bool> operator op(const weft_wide& a, const weft_wide& b) { \
-    weft_wide<bool> r;                                                         \
-    WEFT_EACH_PART r.v[p] = a.v[p] op b.v[p];                                  \
-    return r;                                                                  \
+#define WEFT_WIDE_COMPARISON(op)                                                             \
+  friend WEFT_MEMBER weft_wide<bool> operator op(const weft_wide & a, const weft_wide & b) { \
+    weft_wide<bool> r;                                                                       \
+    WEFT_EACH_PART r.v[p] = a.v[p] op b.v[p];                                                \
+    return r;                                                                                \
   }
   WEFT_WIDE_COMPARISON(==)
   WEFT_WIDE_COMPARISON(!=)
@@ -129,7 +129,8 @@ WEFT_FN weft_wide_bool weft_to_bools(const weft_mask& mask) {
 template <class P>
 WEFT_FN uint32_t weft_sign_bits(const P& part) {
 #if WEFT_VECTOR_BYTES >= 64  // with the instructions of x86-64-v4; __AVX512DQ__ does not follow #pragma GCC target
-  if constexpr (sizeof(part) == 64) return uint16_t(__builtin_ia32_cvtd2mask512((int __attribute__((vector_size(64))))part));
+  if constexpr (sizeof(part) == 64)
+    return uint16_t(__builtin_ia32_cvtd2mask512((int __attribute__((vector_size(64))))part));
 #endif
 #if WEFT_VECTOR_BYTES >= 32
   if constexpr (sizeof(part) == 32)
@@ -181,8 +182,7 @@ WEFT_FN weft_vec<T, N> weft_select(const weft_wide_bool& c, const weft_vec<T, N>
   return r;
 }
 template <class T, uint32_t N>
-WEFT_FN weft_vec<weft_wide<T>, N> weft_select(const weft_vec<weft_wide_bool, N>& c,
-                                              const weft_vec<weft_wide<T>, N>& a,
+WEFT_FN weft_vec<weft_wide<T>, N> weft_select(const weft_vec<weft_wide_bool, N>& c, const weft_vec<weft_wide<T>, N>& a,
                                               const weft_vec<weft_wide<T>, N>& b) {
   weft_vec<weft_wide<T>, N> r;
   WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) r.v[i] = weft_select(c.v[i], a.v[i], b.v[i]);

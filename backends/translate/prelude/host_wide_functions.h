@@ -12,29 +12,29 @@ struct weft_lane_array {
     return r;
   }
 };
-#define WEFT_WIDE_1(name)                                                            \
-  template <class T>                                                                 \
-  WEFT_FN auto name(const weft_wide<T>& a) {                                         \
-    const weft_lane_array<T> x(a);                                                   \
-    weft_lane_array<decltype(name(T()))> r;                                          \
+#define WEFT_WIDE_1(name)                                                          \
+  template <class T>                                                               \
+  WEFT_FN auto name(const weft_wide<T>& a) {                                       \
+    const weft_lane_array<T> x(a);                                                 \
+    weft_lane_array<decltype(name(T()))> r;                                        \
     for (uint32_t lane = 0; lane < WEFT_LANES; ++lane) r.set(lane, name(x[lane])); \
-    return r.all();                                                                  \
+    return r.all();                                                                \
   }
-#define WEFT_WIDE_2(name)                                                                     \
-  template <class T>                                                                          \
-  WEFT_FN auto name(const weft_wide<T>& a, const weft_wide<T>& b) {                           \
-    const weft_lane_array<T> x(a), y(b);                                                      \
-    weft_lane_array<decltype(name(T(), T()))> r;                                              \
+#define WEFT_WIDE_2(name)                                                                   \
+  template <class T>                                                                        \
+  WEFT_FN auto name(const weft_wide<T>& a, const weft_wide<T>& b) {                         \
+    const weft_lane_array<T> x(a), y(b);                                                    \
+    weft_lane_array<decltype(name(T(), T()))> r;                                            \
     for (uint32_t lane = 0; lane < WEFT_LANES; ++lane) r.set(lane, name(x[lane], y[lane])); \
-    return r.all();                                                                           \
+    return r.all();                                                                         \
   }
-#define WEFT_WIDE_3(name)                                                                              \
-  template <class T>                                                                                   \
-  WEFT_FN auto name(const weft_wide<T>& a, const weft_wide<T>& b, const weft_wide<T>& c) {             \
-    const weft_lane_array<T> x(a), y(b), z(c);                                                         \
-    weft_lane_array<decltype(name(T(), T(), T()))> r;                                                  \
+#define WEFT_WIDE_3(name)                                                                            \
+  template <class T>                                                                                 \
+  WEFT_FN auto name(const weft_wide<T>& a, const weft_wide<T>& b, const weft_wide<T>& c) {           \
+    const weft_lane_array<T> x(a), y(b), z(c);                                                       \
+    weft_lane_array<decltype(name(T(), T(), T()))> r;                                                \
     for (uint32_t lane = 0; lane < WEFT_LANES; ++lane) r.set(lane, name(x[lane], y[lane], z[lane])); \
-    return r.all();                                                                                    \
+    return r.all();                                                                                  \
   }
 #define WEFT_WIDE_TO(name)                                                            \
   template <class R, class T>                                                         \
@@ -50,10 +50,10 @@ struct weft_lane_array {
     WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) r.v[i] = name<R>(a.v[i]);            \
     return r;                                                                         \
   }
-#define WEFT_WIDE_COMPARED(name, op)                                                  \
-  template <class T>                                                                  \
+#define WEFT_WIDE_COMPARED(name, op)                                          \
+  template <class T>                                                          \
   WEFT_FN weft_wide_bool name(const weft_wide<T>& a, const weft_wide<T>& b) { \
-    return a op b;                                                                    \
+    return a op b;                                                            \
   }
 WEFT_WIDE_COMPARED(weft_eq, ==)
 WEFT_WIDE_COMPARED(weft_ne, !=)
@@ -62,20 +62,20 @@ WEFT_WIDE_COMPARED(weft_le, <=)
 WEFT_WIDE_COMPARED(weft_gt, >)
 WEFT_WIDE_COMPARED(weft_ge, >=)
 WEFT_FN weft_wide_bool weft_logical_not(const weft_wide_bool& a) { return ~a; }
-#define WEFT_WIDE_SIGNED(name, op)                                                                             \
-  WEFT_FN weft_wide_bool name(const weft_wide<uint32_t>& a, const weft_wide<uint32_t>& b) {                    \
-    weft_wide_bool r;                                                                                          \
-    WEFT_EACH_PART r.v[p] = weft_wide<int32_t>::part(a.v[p]) op weft_wide<int32_t>::part(b.v[p]);              \
-    return r;                                                                                                  \
+#define WEFT_WIDE_SIGNED(name, op)                                                                \
+  WEFT_FN weft_wide_bool name(const weft_wide<uint32_t>& a, const weft_wide<uint32_t>& b) {       \
+    weft_wide_bool r;                                                                             \
+    WEFT_EACH_PART r.v[p] = weft_wide<int32_t>::part(a.v[p]) op weft_wide<int32_t>::part(b.v[p]); \
+    return r;                                                                                     \
   }
 WEFT_WIDE_SIGNED(weft_slt, <)
 WEFT_WIDE_SIGNED(weft_sle, <=)
 WEFT_WIDE_SIGNED(weft_sgt, >)
 WEFT_WIDE_SIGNED(weft_sge, >=)
-#define WEFT_WIDE_CHOICE(name, test)                                            \
-  template <class T>                                                            \
+#define WEFT_WIDE_CHOICE(name, test)                                        \
+  template <class T>                                                        \
   WEFT_FN weft_wide<T> name(const weft_wide<T>& x, const weft_wide<T>& y) { \
-    return weft_select(test, x, y);                                             \
+    return weft_select(test, x, y);                                         \
   }
 WEFT_WIDE_CHOICE(weft_umin, x < y)
 WEFT_WIDE_CHOICE(weft_umax, x > y)
@@ -93,12 +93,12 @@ WEFT_FN weft_wide<float> weft_fclamp(const weft_wide<float>& x, const weft_wide<
 WEFT_FN weft_wide<float> weft_mix(const weft_wide<float>& x, const weft_wide<float>& y, const weft_wide<float>& z) {
   return x * (weft_wide<float>(1.0f) - z) + y * z;
 }
-#define WEFT_WIDE_SHIFT(name, kind, op)                                                                             \
-  WEFT_FN weft_wide<uint32_t> name(const weft_wide<uint32_t>& a, const weft_wide<uint32_t>& by) {                  \
-    weft_wide<uint32_t> r;                                                                                          \
-    WEFT_EACH_PART r.v[p] =                                                                                         \
+#define WEFT_WIDE_SHIFT(name, kind, op)                                                                   \
+  WEFT_FN weft_wide<uint32_t> name(const weft_wide<uint32_t>& a, const weft_wide<uint32_t>& by) {         \
+    weft_wide<uint32_t> r;                                                                                \
+    WEFT_EACH_PART r.v[p] =                                                                               \
         weft_wide<uint32_t>::part(weft_wide<kind>::part(a.v[p]) op weft_wide<kind>::part(by.v[p] & 31u)); \
-    return r;                                                                                                       \
+    return r;                                                                                             \
   }
 WEFT_WIDE_SHIFT(weft_shl, uint32_t, <<)
 WEFT_WIDE_SHIFT(weft_shr, uint32_t, >>)
@@ -176,7 +176,7 @@ WEFT_WIDE_TO(weft_bit_count)
 WEFT_WIDE_TO(weft_find_lsb)
 WEFT_WIDE_TO(weft_find_umsb)
 WEFT_WIDE_TO(weft_find_smsb)
-#define WEFT_WIDE_PRECISE(name, op)                                                                       \
+#define WEFT_WIDE_PRECISE(name, op) \
   WEFT_FN weft_wide<float> name(const weft_wide<float>& a, const weft_wide<float>& b) { return a op b; }
 WEFT_WIDE_PRECISE(weft_precise_add, +)
 WEFT_WIDE_PRECISE(weft_precise_sub, -)
@@ -200,6 +200,7 @@ WEFT_FN weft_wide_bool weft_all(const weft_vec<weft_wide_bool, N>& a) {
 template <class T, uint32_t N>
 WEFT_FN weft_wide<T> weft_extract(const weft_vec<weft_wide<T>, N>& a, const weft_wide<uint32_t>& i) {
   weft_wide<T> x = a.v[0];
-  WEFT_UNROLL for (uint32_t k = 1; k < N; ++k) x = weft_select(weft_umod(i, weft_wide<uint32_t>(N)) == weft_wide<uint32_t>(k), a.v[k], x);
+  WEFT_UNROLL for (uint32_t k = 1; k < N; ++k) x =
+      weft_select(weft_umod(i, weft_wide<uint32_t>(N)) == weft_wide<uint32_t>(k), a.v[k], x);
   return x;
 }

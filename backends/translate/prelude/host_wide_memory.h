@@ -1,5 +1,5 @@
-// Memory at an address of each lane: `base` and an index times a stride. Elements beside one another are read and written
-// as a vector.
+// Memory at an address of each lane: `base` and an index times a stride. Elements beside one another are read and
+// written as a vector.
 template <uint32_t Stride, bool Signed>
 struct weft_steps {
   weft_wide<uint32_t> index;
@@ -17,13 +17,16 @@ struct weft_row {
   weft_byte* base;
   weft_wide<uint32_t> index;
   static constexpr uint32_t stride = Stride;
-  WEFT_MEMBER uint64_t offset(uint32_t i) const { return Signed ? uint64_t(int64_t(int32_t(i)) * int64_t(Stride)) : uint64_t(i) * Stride; }
+  WEFT_MEMBER uint64_t offset(uint32_t i) const {
+    return Signed ? uint64_t(int64_t(int32_t(i)) * int64_t(Stride)) : uint64_t(i) * Stride;
+  }
   WEFT_MEMBER weft_byte* at(uint32_t lane) const { return base + offset(index.get(lane)); }
   WEFT_MEMBER weft_byte* first() const { return base + offset(index.get(0)); }
   // Whether the lanes' indices are those of the first lane, plus the lane's number times `step`.
   WEFT_MEMBER bool has_steps(uint32_t step) const {
     const uint32_t first = index.get(0);
-    const bool wraps = Signed ? int32_t(first) > int32_t(0x7fffffffu - step * WEFT_LANES) : first > 0xffffffffu - step * WEFT_LANES;
+    const bool wraps =
+        Signed ? int32_t(first) > int32_t(0x7fffffffu - step * WEFT_LANES) : first > 0xffffffffu - step * WEFT_LANES;
     return weft_all_of(index - weft_wide<uint32_t>(first) == weft_lane_numbers() * weft_wide<uint32_t>(step)) && !wraps;
   }
   friend WEFT_MEMBER weft_row operator+(const weft_row& a, uint64_t bytes) { return {a.base + bytes, a.index}; }
@@ -71,7 +74,7 @@ WEFT_FN const P& weft_place(const P& places) {
   return places;
 }
 
-#define WEFT_EACH_LANE_OF(mask)                                                       \
+#define WEFT_EACH_LANE_OF(mask)                                                                     \
   for (weft_mask weft_left = weft_to_mask(mask); weft_any(weft_left); weft_remove_first(weft_left)) \
     if (const uint32_t l = weft_first_lane(weft_left); true)
 

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <thread>
 
-#include "bench/peer/cpp/rows.h"
+#include "bench/peer/cpp/families.h"
 
 namespace weft::peer {
 namespace {

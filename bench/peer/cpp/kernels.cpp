@@ -3,7 +3,7 @@
 #include <numeric>
 #include <string>
 
-#include "bench/peer/cpp/rows.h"
+#include "bench/peer/cpp/families.h"
 #include "bench/user_kernels.h"
 
 namespace weft::peer {

@@ -1,14 +1,10 @@
-// Implements the peer interface with the C++ standard library, on one thread of the CPU and, through TBB, on all of
-// them. Runs are timed by the host's clock.
-#include <oneapi/tbb/version.h>
-
+// Implements the peer interface for libraries of the CPU, which give their rows. Runs are timed by the host's clock.
 #include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <deque>
 #include <exception>
 #include <stdexcept>
-#include <thread>
 
 #include "bench/peer/cpp/rows.h"
 
@@ -21,10 +17,8 @@ struct Unsupported : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-Row find_row(const weft_peer_problem& problem) {
-  for (const auto& find : {find_scan_row, find_select_row, find_histogram_row, find_sort_row, find_kernel_row}) {
-    if (Row row = find(problem); !row.empty()) return row;
-  }
+Row row_for(const weft_peer_problem& problem) {
+  if (Row row = find_row(problem); !row.empty()) return row;
   std::string types;
   for (uint32_t i = 0; i < problem.input_count; ++i) types += std::string(i ? " and " : "") + problem.inputs[i].type;
   throw Unsupported(std::string("no ") + problem.row + " of " + types);
@@ -49,7 +43,7 @@ struct Sets {
 using namespace weft::peer;
 
 struct weft_peer_case {
-  explicit weft_peer_case(const weft_peer_problem& problem) : forms(find_row(problem)), sets(problem.sets) {
+  explicit weft_peer_case(const weft_peer_problem& problem) : forms(row_for(problem)), sets(problem.sets) {
     for (uint32_t i = 0; i < problem.input_count; ++i) inputs.emplace_back(problem.inputs[i], sets);
     for (uint32_t i = 0; i < problem.output_count; ++i) outputs.emplace_back(problem.outputs[i], sets);
   }
@@ -102,8 +96,7 @@ extern "C" {
 
 uint32_t weft_peer_interface(void) { return weft_peer_interface_version; }
 const char* weft_peer_name(void) {
-  static const std::string name = "C++ standard library, compiler " __VERSION__ ", TBB " TBB_VERSION_STRING ", " +
-                                  std::to_string(std::thread::hardware_concurrency()) + " threads";
+  static const std::string name = library_name();
   return name.c_str();
 }
 const char* weft_peer_message(void) { return message.c_str(); }

@@ -25,7 +25,7 @@ struct Arrays {
   }
 };
 
-/// One way in which C++ does a row.
+/// One way in which a library does a row.
 struct Form {
   const char* name;
   std::function<void(const Arrays& arrays)> run;
@@ -35,12 +35,9 @@ using Row = std::vector<Form>;
 constexpr const char* on_one_thread = "one thread";
 constexpr const char* in_parallel = "par_unseq";
 
-/// Returns the forms of the row for the problem; none if that file does not have it.
-Row find_scan_row(const weft_peer_problem& problem);
-Row find_select_row(const weft_peer_problem& problem);
-Row find_histogram_row(const weft_peer_problem& problem);
-Row find_sort_row(const weft_peer_problem& problem);
-Row find_kernel_row(const weft_peer_problem& problem);
+/// The library's name and version, and the forms of the row for the problem; none if the library does not have it.
+std::string library_name();
+Row find_row(const weft_peer_problem& problem);
 
 /// Whether the problem asks for that row with inputs of these types.
 inline bool asks(const weft_peer_problem& problem, const std::string& row, const std::vector<std::string>& types) {

@@ -3,7 +3,7 @@
 #include <execution>
 #include <numeric>
 
-#include "bench/peer/cpp/rows.h"
+#include "bench/peer/cpp/families.h"
 
 namespace weft::peer {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <execution>
 
-#include "bench/peer/cpp/rows.h"
+#include "bench/peer/cpp/families.h"
 
 namespace weft::peer {
 namespace {

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <execution>
 
-#include "bench/peer/cpp/rows.h"
+#include "bench/peer/cpp/families.h"
 
 namespace weft::peer {
 namespace {
