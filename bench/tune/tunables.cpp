@@ -79,6 +79,7 @@ constexpr Choice of_radix[] = {{"bytes_per_invocation", radix_bytes, cpu_bytes},
                                {"match_by_atomics", zero_or_one, zero_or_one},
                                {"shared_bytes", radix_shared_bytes, none},
                                {"groups", radix_groups, cpu_groups},
+                               serial,
                                residency};
 constexpr Choice of_radix_pairs[] = {{"bytes_per_invocation", radix_bytes, cpu_bytes},
                                      {"staged_bytes", radix_staged_bytes, none},
@@ -87,6 +88,7 @@ constexpr Choice of_radix_pairs[] = {{"bytes_per_invocation", radix_bytes, cpu_b
                                      {"match_by_atomics", zero_or_one, zero_or_one},
                                      {"shared_bytes", radix_shared_bytes, none},
                                      {"groups", radix_groups, cpu_groups},
+                                     serial,
                                      residency};
 constexpr Choice of_atomics[] = {{"bytes_per_invocation", atomics_bytes, cpu_bytes}, workgroups};
 constexpr Choice of_scattered_atomics[] = {

@@ -15,7 +15,7 @@ struct RadixBuffers {
   uint64_t keys = 0, values = 0;
 };
 
-/// The start of the push constants of kernels that move keys: WeftSortArguments in radix_tile.glsl.
+/// The start of the push constants of kernels that move keys: WeftSortArguments in radix_arguments.glsl.
 struct RadixBlock {
   uint64_t keys, keys_out, values, values_out, count_on_device, count;
   uint32_t begin, mask, options, unused;

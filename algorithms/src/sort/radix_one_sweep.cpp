@@ -12,12 +12,12 @@
 namespace weft::algorithms {
 namespace {
 
-// Push constants of shaders/kernels/sort/radix_one_sweep.comp.
+// Push constants of shaders/kernels/sort/one_sweep_arguments.glsl.
 struct OneSweepBlock {
   RadixBlock sort;
   uint64_t ticket, totals, states, next_states;
 };
-// Push constants of shaders/kernels/sort/radix_histogram.comp.
+// Push constants of shaders/kernels/sort/radix_histogram_arguments.glsl.
 struct HistogramBlock {
   uint64_t keys, totals, count_on_device, count;
   uint32_t begin, width, end, passes, options, groups;
@@ -55,20 +55,27 @@ RadixOneSweep::RadixOneSweep(const RadixMaking& making)
       index_bytes_(making.index_bytes()),
       state_bytes_(4 * state_words(making)),
       temporary_bytes_(Storage(*this, making.most_tiles).layout.bytes()) {
-  in_parallel(making.device,
-              {[&] { make_histogram(making); }, [&] { pass_ = making.pass_kernel("sort/radix_one_sweep"); }});
+  const char* pass = shape_.is_serial() ? "sort/radix_one_sweep_serial" : "sort/radix_one_sweep";
+  in_parallel(making.device, {[&] { make_histogram(making); }, [&] { pass_ = making.pass_kernel(pass); }});
 }
 
 void RadixOneSweep::make_histogram(const RadixMaking& making) {
   const RadixTuning& tuning = making.tuning;
   const uint32_t passes = shape_.passes(8 * making.elements.key_bytes);
+  KernelMaker maker = making.maker;
+  maker.define("WEFT_DIGIT_BITS", std::to_string(shape_.digit_bits));
+  maker.define("WEFT_PASSES", std::to_string(passes));
+  if (shape_.is_serial()) {
+    counted_ = shape_.tiling;
+    histogram_ = maker.tiling(counted_).make("sort/radix_histogram_serial");
+    groups_ = std::max(tuning.counting.groups, 2 * histogram_.resident_workgroups());
+    return;
+  }
   constexpr uint32_t word = 4, beside = 256;
   const uint64_t counts = (passes + 1) / 2 * shape_.digits();  // A word holds the counts of two passes.
   const uint32_t copies = tuning.counting.copies(counts * word, limits_.workgroup_memory_bytes - beside);
   counted_ = make_counting_tiling(making.device.info(), making.elements.key_bytes, tuning);
-  KernelMaker maker = making.maker;
-  maker.tiling(counted_).define("WEFT_DIGIT_BITS", std::to_string(shape_.digit_bits));
-  maker.define("WEFT_PASSES", std::to_string(passes)).define("WEFT_COPIES", std::to_string(copies));
+  maker.tiling(counted_).define("WEFT_COPIES", std::to_string(copies));
   histogram_ = maker.make("sort/radix_histogram");
   const uint32_t resident = histogram_.resident_workgroups();
   groups_ = std::max(1u, resident > 0 ? resident : tuning.counting.groups);

@@ -1,6 +1,7 @@
 #include "algorithms/src/sort/radix_one_tile.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <utility>
 
@@ -9,7 +10,7 @@
 namespace weft::algorithms {
 namespace {
 
-// Push constants of shaders/kernels/sort/radix_one_tile.comp.
+// Push constants of shaders/kernels/sort/one_tile_arguments.glsl.
 struct OneTileBlock {
   RadixBlock sort;
   uint32_t width, end;
@@ -17,6 +18,10 @@ struct OneTileBlock {
 
 // Reduces invocations and rows to what `count` keys need.
 void fit_to(Tiling& tiling, const DeviceInfo& device, uint32_t count) {
+  if (tiling.is_serial()) {
+    tiling.rows = std::min(tiling.rows, std::max(256u, std::bit_ceil(count)));
+    return;
+  }
   const uint32_t least = std::max(64u, subgroup_sizes(device).most);
   while (tiling.workgroup / 2 >= std::max(least, count)) tiling.workgroup /= 2;
   tiling.rows = std::max(1u, (count + tiling.workgroup - 1) / tiling.workgroup);
@@ -34,6 +39,10 @@ RadixTuning one_tile_tuning(const DeviceInfo& device, const Tuning& measured, co
 // Empty for a device on which one workgroup cannot sort.
 std::optional<RadixShape> one_tile_shape(const DeviceInfo& device, const Element& key, bool values,
                                          const RadixTuning& tuning) {
+  if (tuning.serial_bytes > 0) {
+    const uint32_t key_words = (key.bytes() + 3) / 4;
+    return make_serial_radix_shape(device, key.bytes(), 2 * key_words + (values ? 3 : 0), tuning);
+  }
   // SwiftShader's compiler, whose subgroups have 4 lanes, takes exponential time for ranking in a loop.
   if (device.limits.max_subgroup_size < 8) return std::nullopt;
   return make_radix_shape(device, {key.bytes(), values ? uint32_t{4} : 0}, tuning);
@@ -61,8 +70,8 @@ std::optional<RadixOneTile> RadixOneTile::make(const Device& device, const Tunin
         .define("WEFT_UNIT_BYTES", std::to_string(value->unit_bytes()))
         .define("WEFT_UNITS", std::to_string(value->words()));
   }
-  return RadixOneTile(
-      shape, maker.workgroups_per_multiprocessor(tuning.workgroups_per_multiprocessor).make("sort/radix_one_tile"));
+  const char* name = shape.is_serial() ? "sort/radix_one_tile_serial" : "sort/radix_one_tile";
+  return RadixOneTile(shape, maker.workgroups_per_multiprocessor(tuning.workgroups_per_multiprocessor).make(name));
 }
 
 void RadixOneTile::record(Recorder& recorder, const RadixBuffers& in, const RadixBuffers& out, uint32_t begin,

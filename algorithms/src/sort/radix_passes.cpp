@@ -21,9 +21,12 @@ KernelMaker key_maker(const Device& device, const RadixInput& input) {
   return maker;
 }
 
-RadixMaking making_of(const Device& device, const Tuning& measured, const RadixInput& input) {
+RadixMaking making_of(const Device& device, const Tuning& measured, const RadixInput& input, bool look_back) {
   const RadixElements elements = input.elements();
-  const auto shape = [&](const RadixTuning& tuning) { return make_radix_shape(device.info(), elements, tuning); };
+  const auto shape = [&](RadixTuning tuning) {
+    if (!look_back) tuning.serial_bytes = 0;
+    return make_radix_shape(device.info(), elements, tuning);
+  };
   const Tuner tuner(elements.value_bytes == 0 ? tuned_sort : tuned_sort_pairs, device.info(), measured,
                     elements.both());
   const RadixTuning tuning = tuner.at(input.max_count);
@@ -41,10 +44,11 @@ Kernel RadixMaking::pass_kernel(const char* name) const {
 }
 
 RadixPasses::RadixPasses(const Device& device, const Tuning& measured, const RadixInput& input, TilePath path) {
-  const RadixMaking making = making_of(device, measured, input);
+  const bool look_back = resolve_path(path, device.info()) == TilePath::look_back;
+  const RadixMaking making = making_of(device, measured, input, look_back);
   elements_ = making.elements;
   shape_ = making.shape;
-  if (resolve_path(path, device.info()) == TilePath::look_back)
+  if (look_back)
     one_sweep_.emplace(making);
   else
     count_scan_scatter_.emplace(making, measured);

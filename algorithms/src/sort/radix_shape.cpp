@@ -34,11 +34,25 @@ uint32_t even_parts(uint32_t rows, uint32_t staged_rows) {
 
 }  // namespace
 
+RadixShape make_serial_radix_shape(const DeviceInfo& device, uint32_t element_bytes, uint32_t words,
+                                   const RadixTuning& tuning) {
+  constexpr uint32_t step = 256, most_keys = 65535 / step * step;       // Ranks in a tile have 16 bits.
+  constexpr uint32_t beside = 4 * (4 + 1 + 1 + 2) * most_digits + 256;  // Tables, counts, ranks and 64-bit indices.
+  const uint32_t room = device.limits.workgroup_memory_bytes - beside;
+  const uint32_t keys = std::min({tuning.serial_bytes / element_bytes, room / (4 * words), most_keys});
+  RadixShape shape;
+  shape.tiling = {.workgroup = 1, .rows = std::max(1u, keys / step) * step, .pack = 1, .element_words = words};
+  shape.digit_bits = most_digit_bits;
+  return shape;
+}
+
 RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& elements, const RadixTuning& tuning) {
   const DeviceLimits& limits = device.limits;
+  const uint32_t key_words = (elements.key_bytes + 3) / 4, value_words = (elements.value_bytes + 3) / 4;
+  if (tuning.serial_bytes > 0) return make_serial_radix_shape(device, elements.both(), key_words + value_words, tuning);
   const uint32_t least = std::max(64u, subgroup_sizes(device).most);
   RadixShape shape;
-  shape.tiling = make_tiling(device, (elements.key_bytes + 3) / 4, tuning.tile);
+  shape.tiling = make_tiling(device, key_words, tuning.tile);
   shape.tiling.pack = 1;
   const uint32_t row_bytes = std::max(elements.largest(), 4u);
   shape.tiling.rows = std::max(1u, tuning.tile.bytes_per_invocation / row_bytes);
@@ -83,6 +97,7 @@ RadixShape RadixShape::counting(const DeviceInfo& device) const {
 void RadixShape::define(KernelMaker& maker) const {
   maker.tiling(tiling);
   maker.define("WEFT_DIGIT_BITS", std::to_string(digit_bits));
+  if (is_serial()) return;
   maker.define("WEFT_OWN_DIGITS", std::to_string((digits() + tiling.workgroup - 1) / tiling.workgroup));
   maker.define("WEFT_LANE_WORDS", std::to_string(lane_words));
   maker.define("WEFT_SORT_WORDS", std::to_string(memory_words));

@@ -34,6 +34,8 @@ struct RadixShape {
   /// Number of passes for `bits` bits, and the bits of each pass but the last.
   uint32_t passes(uint32_t bits) const { return (bits + digit_bits - 1) / digit_bits; }
   uint32_t width(uint32_t bits) const { return bits == 0 ? 0 : (bits + passes(bits) - 1) / passes(bits); }
+  /// Whether one invocation runs over a tile: its kernels have names of their own, which end in "_serial".
+  bool is_serial() const { return tiling.is_serial(); }
   /// The same tiles for a kernel that only counts digits, which needs less workgroup memory.
   RadixShape counting(const DeviceInfo& device) const;
   /// Defines the macros of kernels that rank or count.
@@ -42,6 +44,11 @@ struct RadixShape {
 
 /// The tuning's shape, reduced to fit into the device's workgroup memory.
 RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& elements, const RadixTuning& tuning);
+
+/// A shape of serial tiles: of tuning.serial_bytes, unless as many keys, each with `words` of its own there, do not fit
+/// into the device's workgroup memory.
+RadixShape make_serial_radix_shape(const DeviceInfo& device, uint32_t element_bytes, uint32_t words,
+                                   const RadixTuning& tuning);
 
 /// Tiles of the kernel that counts the digits of all passes at once.
 Tiling make_counting_tiling(const DeviceInfo& device, uint32_t key_bytes, const RadixTuning& tuning);

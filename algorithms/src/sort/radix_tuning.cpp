@@ -12,7 +12,10 @@ RadixTuning radix(const TuningQuery& query) {
   if (query.device.kind == DeviceKind::cpu) {
     // At most 32 keys an invocation: more take a CPU's compiler long.
     const uint32_t bytes = std::min(64u, 32 * query.element_bytes);
-    return {.tile = {.workgroup = 256, .bytes_per_invocation = bytes}, .counting = {.groups = 16}};
+    // Twice the usual tile, so that runs of one digit are long.
+    return {.tile = {.workgroup = 256, .bytes_per_invocation = bytes},
+            .counting = {.groups = 16},
+            .serial_bytes = 2 * default_serial_bytes(query.device)};
   }
   RadixTuning tuning{.tile = {.workgroup = 512, .bytes_per_invocation = 64},
                      .staged_bytes = 64,
@@ -86,7 +89,8 @@ RadixTuning default_sort_pairs(const TuningQuery& query) {
 // As much as one multiprocessor does at once.
 RadixTuning default_sort_one_tile(const TuningQuery& query) {
   if (query.device.kind == DeviceKind::cpu) {
-    return {.tile = {.workgroup = 64, .bytes_per_invocation = 64}};
+    return {.tile = {.workgroup = 64, .bytes_per_invocation = 64},
+            .serial_bytes = default_serial_bytes(query.device) / 2};
   }
   return {.tile = {.workgroup = 1024, .bytes_per_invocation = 32}};
 }

@@ -11,6 +11,7 @@ struct RadixTuning {
   CountingTuning counting{};
   uint32_t match_by_atomics = 0;    ///< 1: WEFT_MATCH_ATOMIC of shaders/workgroup/rank_digits.glsl.
   uint32_t values_beside_keys = 0;  ///< 1: WEFT_VALUES_BESIDE_KEYS of shaders/kernels/sort/radix_tile.glsl.
+  uint32_t serial_bytes = 0;        ///< Of a tile's keys and values together; without effect where no tile looks back.
 
   static void each(auto& values, const auto& visit) {
     visit("workgroup", values.tile.workgroup,
@@ -22,6 +23,7 @@ struct RadixTuning {
     CountingTuning::each(values.counting, visit);
     visit("match_by_atomics", values.match_by_atomics, no_or_yes);
     visit("values_beside_keys", values.values_beside_keys, no_or_yes);
+    visit("serial_bytes", values.serial_bytes, serial_tile_bytes);
   }
 };
 

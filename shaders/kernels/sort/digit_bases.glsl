@@ -1,6 +1,6 @@
 // For each digit, the rank of its first key among all keys sorted by that digit.
 //
-// Gives:    WeftDigitTotals   buffer reference to the number of keys of each digit
+// Gives:    everything in weft/kernels/sort/digit_totals.glsl
 //           void weft_digit_bases(totals, out base)   for this invocation's digits
 // Macros:   those of weft/thread/count.glsl and weft/workgroup/rank_digits.glsl
 //
@@ -8,6 +8,7 @@
 #ifndef WEFT_KERNELS_DIGIT_BASES
 #define WEFT_KERNELS_DIGIT_BASES
 
+#include "weft/kernels/sort/digit_totals.glsl"
 #include "weft/workgroup/rank_digits.glsl"
 
 #include "weft/subgroup/index_sum.glsl"
@@ -15,8 +16,6 @@
 #include "weft/workgroup/scan.glsl"
 #undef T
 #undef WEFT_OP
-
-layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftDigitTotals { WeftIndex digit[]; };
 
 void weft_digit_bases(WeftDigitTotals totals, out WeftIndex base[WEFT_OWN_DIGITS]) {
   WeftIndex own = WeftIndex(0u), total;

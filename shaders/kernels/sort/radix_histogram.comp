@@ -16,26 +16,10 @@ layout(local_size_x_id = 0) in;
 #define WEFT_DIGITS (1u << WEFT_DIGIT_BITS)
 #define WEFT_SHARED_BINS ((WEFT_PASSES + 1) / 2 * WEFT_DIGITS)
 
-#include "weft/device/tickets.glsl"
-#include "weft/kernels/base/options.glsl"
+#include "weft/kernels/sort/radix_histogram_arguments.glsl"
 #include "weft/kernels/sort/radix_rows.glsl"
 #include "weft/thread/radix_key.glsl"
 #include "weft/workgroup/histogram.glsl"
-
-layout(buffer_reference, scalar, buffer_reference_align = 4) buffer DigitCounters { uint word[]; };
-
-layout(push_constant, scalar) uniform Arguments {
-  uvec2 keys;
-  DigitCounters totals;
-  WeftCount count_on_device;
-  uvec2 count;
-  uint begin;  // The first pass's first bit.
-  uint width;  // Bits of each pass's digit but the last.
-  uint end;    // The last pass's last bit, exclusive.
-  uint passes;
-  uint options;
-  uint groups;
-} args;
 
 // `whole`, a literal: the tile is full.
 void count_rows(uint tile, uint limit, bool whole) {
@@ -44,25 +28,13 @@ void count_rows(uint tile, uint limit, bool whole) {
   weft_load_sort_rows(args.keys, WEFT_KEY_BYTES, tile, limit, whole, bits);
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) bits[row] = weft_order_bits(bits[row]);
   for (uint pass = 0u; pass < args.passes; ++pass) {
-    uint begin = args.begin + pass * args.width;
-    uint mask = (1u << min(args.width, args.end - begin)) - 1u;
+    uint begin = weft_begin_of(pass), mask = weft_mask_of(pass);
     uint first = weft_own_copy(pass / 2u * WEFT_DIGITS), one = pass % 2u == 0u ? 1u : 1u << 16;
     [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
       uint counter = first + weft_digit_of_bits(bits[row], begin, mask) * WEFT_COPIES;
       if (whole || weft_pack_index(gl_SubgroupID, row) < limit) atomicAdd(weft_bins[counter], one);
     }
   }
-}
-
-void add_to_total(uint pass, uint digit, uint there) {
-  if (there == 0u) return;
-  uint index = pass * WEFT_DIGITS + digit;
-#ifdef WEFT_WIDE_INDEX
-  uint low = atomicAdd(args.totals.word[2u * index], there);
-  if (low + there < low) atomicAdd(args.totals.word[2u * index + 1u], 1u);
-#else
-  atomicAdd(args.totals.word[index], there);
-#endif
 }
 
 void main() {
@@ -84,8 +56,8 @@ void main() {
     for (uint bin = gl_LocalInvocationIndex; bin < WEFT_SHARED_BINS; bin += gl_WorkGroupSize.x) {
       uvec2 sum = weft_sum_of_halves(bin);
       uint pass = bin / WEFT_DIGITS * 2u, digit = bin % WEFT_DIGITS;
-      add_to_total(pass, digit, sum.x);
-      add_to_total(pass + 1u, digit, sum.y);
+      weft_add_to_total(pass, digit, sum.x);
+      weft_add_to_total(pass + 1u, digit, sum.y);
     }
     barrier();
   }

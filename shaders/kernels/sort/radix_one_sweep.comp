@@ -12,16 +12,8 @@ layout(local_size_x_id = 0) in;
 #include "weft/kernels/sort/radix_tile.glsl"
 
 #include "weft/device/digit_states.glsl"
-#include "weft/device/tickets.glsl"
 #include "weft/kernels/sort/digit_bases.glsl"
-
-layout(push_constant, scalar) uniform Arguments {
-  WeftSortArguments sort;
-  WeftTicket ticket;
-  WeftDigitTotals totals;
-  uvec2 states;
-  uvec2 next_states;
-} args;
+#include "weft/kernels/sort/one_sweep_arguments.glsl"
 
 void main() {
   WeftExtent extent = weft_sort_extent(args.sort);

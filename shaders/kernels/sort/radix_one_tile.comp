@@ -9,13 +9,8 @@
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
+#include "weft/kernels/sort/one_tile_arguments.glsl"
 #include "weft/kernels/sort/radix_tile.glsl"
-
-layout(push_constant, scalar) uniform Arguments {
-  WeftSortArguments sort;
-  uint width;
-  uint end;
-} args;
 
 // Moves each element's bits to its rank.
 void move_to_ranks(uint bytes, inout uvec2 bits[WEFT_ROWS], uint rank[WEFT_ROWS]) {

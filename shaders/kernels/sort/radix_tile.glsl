@@ -1,8 +1,9 @@
 // A tile of a radix sort, from registers to the ranks of its keys and values, for passes with and without look-back.
 //
-// Gives:    WeftSortArguments, weft_load_digits(), weft_count_tile(), weft_count_within(), weft_rank_tile(),
-//           weft_stage_keys(), weft_load_values_beside(), weft_stage_values_beside(), weft_digit_origin[],
-//           weft_scatter_tile(): see below; a kernel calls them in that order
+// Gives:    everything in weft/kernels/sort/radix_arguments.glsl
+//           weft_load_digits(), weft_count_tile(), weft_count_within(), weft_rank_tile(), weft_stage_keys(),
+//           weft_load_values_beside(), weft_stage_values_beside(), weft_digit_origin[], weft_scatter_tile(): see below;
+//           a kernel calls them in that order
 //           weft_stage_bits(), weft_staged_bits(): single elements in workgroup memory
 // Macros:   WEFT_KEY_BYTES, and those of weft/thread/radix_key.glsl
 //           WEFT_VALUE_BYTES     optional: bytes of a value, 1, 2, 4 or 8; without it there are only keys
@@ -14,29 +15,10 @@
 #ifndef WEFT_KERNELS_RADIX_TILE
 #define WEFT_KERNELS_RADIX_TILE
 
-#include "weft/kernels/base/options.glsl"
+#include "weft/kernels/sort/radix_arguments.glsl"
 #include "weft/kernels/sort/radix_rows.glsl"
-#include "weft/thread/count.glsl"
 #include "weft/thread/radix_key.glsl"
 #include "weft/workgroup/rank_digits.glsl"
-
-// Addresses rather than buffer references: SwiftShader cannot copy a struct of those.
-struct WeftSortArguments {
-  uvec2 keys;
-  uvec2 keys_out;
-  uvec2 values;  // 0: values are the indices of keys.
-  uvec2 values_out;
-  uvec2 count_on_device;
-  uvec2 count;
-  uint begin;  // The digit's first bit.
-  uint mask;   // A one for each bit of the digit.
-  uint options;
-  uint unused;
-};
-
-WeftExtent weft_sort_extent(WeftSortArguments arguments) {
-  return weft_extent(weft_count(arguments.count, arguments.options, WeftCount(arguments.count_on_device)));
-}
 
 // Keys past the limit are ones that no key comes after.
 void weft_load_digits(WeftSortArguments arguments, uint tile, uint limit, out uvec2 key[WEFT_ROWS],

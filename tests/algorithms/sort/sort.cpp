@@ -13,47 +13,18 @@ namespace {
 
 constexpr TilePath paths[] = {TilePath::look_back, TilePath::reduce_then_scan};
 
-template <typename K>
-std::vector<KeyBits<K>> uniform(size_t count, std::mt19937_64& generator) {
-  return keys_of<K>(KeyDistribution::uniform, count, generator);
-}
-
-template <typename V>
-Element value_element() {
-  if constexpr (std::is_same_v<V, NoValue>) {
-    return Element::of<uint32_t>();
-  } else {
-    return Elements<V>::element();
-  }
-}
-
-/// A plan with values of type V, or without values for NoValue.
-template <typename K, typename V>
-Sort plan_of(const Device& device, uint64_t max_count, const Sort::Options& options) {
-  if (std::is_same_v<V, NoValue>) return Sort(device, Element::of<K>(), max_count, options);
-  return Sort(device, Element::of<K>(), value_element<V>(), max_count, options);
-}
-
-/// Declares the running test unsupported if the device cannot move scalars of those sizes.
-template <typename... Moved>
-void need_memory_of(const Device& device) {
-  const DeviceFeatures& features = device.info().features;
-  if (((sizeof(Moved) % 2 == 1) || ...) && !features.storage8) unsupported("no 8-bit members in buffers");
-  if (((sizeof(Moved) % 4 == 2) || ...) && !features.storage16) unsupported("no 16-bit members in buffers");
-}
-
 template <typename K, typename V = NoValue>
 void check_sort_counts(const Device& device, const std::vector<uint64_t>& counts, const Sort::Options& options) {
   need_path(device, options.path);
   need_memory_of<K>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("sort ") + TypeName<K>::value + name_of(options.path));
-  const Sort plan = plan_of<K, V>(device, counts.back(), options);
+  const Sort plan = sort_plan<K, V>(device, counts.back(), options);
   CHECK((plan.path() == options.path));
   for (const uint64_t count : counts) {
     check_sort<K, V>(stream, plan, options.order, uniform<K>(count, generator), generator);
   }
-  const uint64_t align = value_element<V>().align();
+  const uint64_t align = sort_value<V>().align();
   for (const uint64_t count : few_counts(device)) {
     check_sort<K, V>(stream, plan, options.order, uniform<K>(count, generator), generator,
                      {.keys_misalignment = generator() % 8 * sizeof(K),
@@ -78,7 +49,7 @@ void check_distributions(const Device& device, TilePath path, const std::optiona
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("distributions ") + name_of(path));
   constexpr uint64_t counts[] = {4097, 20011};
-  const Sort plan = plan_of<K, V>(device, counts[1], {.path = path, .tuning = tuning});
+  const Sort plan = sort_plan<K, V>(device, counts[1], {.path = path, .tuning = tuning});
   for (const auto& [distribution, name] : key_distributions) {
     INFO("distribution: ", std::string(name));
     for (const uint64_t count : counts) {
@@ -95,7 +66,7 @@ void check_bit_ranges(const Device& device, TilePath path,
   std::mt19937_64 generator = random_generator(std::string("bits of ") + TypeName<K>::value + name_of(path));
   for (const auto& [begin, end] : ranges) {
     const SortOrder order{.begin_bit = begin, .end_bit = end};
-    const Sort plan = plan_of<K, uint32_t>(device, 10007, {order, path});
+    const Sort plan = sort_plan<K, uint32_t>(device, 10007, {order, path});
     REQUIRE_GT(plan.temporary_bytes(), 0);  // More than one workgroup is needed.
     for (const bool in_place : {false, true}) {
       check_sort<K, uint32_t>(stream, plan, order, uniform<K>(10007, generator), generator, {.in_place = in_place});
@@ -115,7 +86,7 @@ void check_few(const Device& device, const SortOrder& order,
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("few keys ") + TypeName<K>::value);
   for (const uint64_t max_count : max_counts) {
-    const Sort plan = plan_of<K, V>(device, max_count, {order, TilePath::automatic});
+    const Sort plan = sort_plan<K, V>(device, max_count, {order, TilePath::automatic});
     if (max_count <= few) CHECK_EQ(plan.temporary_bytes(), 0);
     for (const auto& [distribution, name] : key_distributions) {
       INFO("distribution: ", std::string(name));
@@ -124,7 +95,7 @@ void check_few(const Device& device, const SortOrder& order,
     for (const uint64_t count : {uint64_t(0), uint64_t(1), max_count / 2 + 1}) {
       check_sort<K, V>(stream, plan, order, uniform<K>(count, generator), generator);
     }
-    const uint64_t align = value_element<V>().align();
+    const uint64_t align = sort_value<V>().align();
     for (const bool in_place : {false, true}) {
       check_sort<K, V>(stream, plan, order, uniform<K>(max_count, generator), generator,
                        {.keys_misalignment = generator() % 8 * sizeof(K),

@@ -99,6 +99,35 @@ std::vector<KeyBits<K>> keys_of(KeyDistribution distribution, size_t count, std:
   return keys;
 }
 
+template <typename K>
+std::vector<KeyBits<K>> uniform(size_t count, std::mt19937_64& generator) {
+  return keys_of<K>(KeyDistribution::uniform, count, generator);
+}
+
+template <typename V>
+Element sort_value() {
+  if constexpr (std::is_same_v<V, NoValue>) {
+    return Element::of<uint32_t>();
+  } else {
+    return Elements<V>::element();
+  }
+}
+
+/// A plan with values of type V, or without values for NoValue.
+template <typename K, typename V>
+Sort sort_plan(const Device& device, uint64_t max_count, const Sort::Options& options) {
+  if (std::is_same_v<V, NoValue>) return Sort(device, Element::of<K>(), max_count, options);
+  return Sort(device, Element::of<K>(), sort_value<V>(), max_count, options);
+}
+
+/// Declares the running test unsupported if the device cannot move scalars of those sizes.
+template <typename... Moved>
+void need_memory_of(const Device& device) {
+  const DeviceFeatures& features = device.info().features;
+  if (((sizeof(Moved) % 2 == 1) || ...) && !features.storage8) unsupported("no 8-bit members in buffers");
+  if (((sizeof(Moved) % 4 == 2) || ...) && !features.storage16) unsupported("no 16-bit members in buffers");
+}
+
 /// Layout in memory of the arguments of a sort.
 struct SortPlacement {
   uint64_t keys_misalignment = 0, values_misalignment = 0;

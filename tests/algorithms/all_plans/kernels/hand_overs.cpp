@@ -68,7 +68,7 @@ const Protocol protocols[] = {
     // Sums and lists that a later dispatch reads.
     {"add_to_bin", spv::OpAtomicIAdd, relaxed},
     {"add_to_counts", spv::OpAtomicIAdd, relaxed},
-    {"add_to_total", spv::OpAtomicIAdd, relaxed},
+    {"weft_add_to_total", spv::OpAtomicIAdd, relaxed},
     {"weft_add_to_digit", spv::OpAtomicIAdd, relaxed},
     {"weft_combine_into", spv::OpAtomicIAdd, relaxed},
     {"weft_combine_into", spv::OpAtomicOr, relaxed},
