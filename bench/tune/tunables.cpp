@@ -68,6 +68,7 @@ constexpr Choice of_histogram[] = {{"bytes_per_invocation", sample_bytes, large_
                                    {"shared_copies", shared_copies, cpu_shared_copies},
                                    {"groups", groups, cpu_groups},
                                    {"consecutive", zero_or_one, zero_or_one},
+                                   serial,
                                    residency};
 constexpr Choice first_runs{"run_workgroup", run_workgroups, cpu_run_workgroups};
 constexpr Choice own_splits{"own_splits", zero_or_one, zero_or_one};

@@ -36,8 +36,8 @@ void check_whole_ends(const Bins& bins) {
 }
 
 // Differences are taken modulo 2^32. So the range holds at most 2^32 numbers, as do the numbers from its start to the
-// type's last, and from the type's first to its end.
-void check_whole(const Element& element, const Bins& bins) {
+// type's last, and from the type's first to its end. Returns whether it holds all of the type's numbers.
+bool check_whole(const Element& element, const Bins& bins) {
   check_whole_ends(bins);
   const bool is_signed = !element.glsl_type().starts_with("u");
   const double numbers = std::exp2(8 * element.bytes());
@@ -47,12 +47,13 @@ void check_whole(const Element& element, const Bins& bins) {
     fail(bins, "exceeds the values of the samples, from " + std::to_string(int64_t(least)) + " to " +
                    std::to_string(int64_t(most)) + ".");
   }
+  return bins.lower <= least && bins.upper > most;
 }
 
 PreparedBins of_integers(const Element& element, const Bins& bins) {
-  check_whole(element, bins);
-  const auto range = static_cast<uint64_t>(bins.upper - bins.lower);
   PreparedBins prepared;
+  prepared.covers_all = check_whole(element, bins);
+  const auto range = static_cast<uint64_t>(bins.upper - bins.lower);
   EvenBins& words = prepared.words;
   words.lower = static_cast<uint32_t>(static_cast<int64_t>(bins.lower));
   words.last = static_cast<uint32_t>(range - 1);
@@ -90,7 +91,7 @@ PreparedBins of_wide_integers(const Element& element, const Bins& bins) {
   }
   const uint64_t lower = whole(bins.lower), last = whole(bins.upper) - lower - 1;
   const uint64_t width = last / bins.count + (last % bins.count == bins.count - 1 ? 1 : 0);
-  return {.words = std::bit_cast<EvenBins>(WideEvenBins{lower, last, width}), .by_shift = false};
+  return {.words = std::bit_cast<EvenBins>(WideEvenBins{lower, last, width}), .by_shift = false, .covers_all = false};
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ static_assert(sizeof(WideEvenBins) == sizeof(EvenBins));
 
 struct PreparedBins {
   EvenBins words;
-  bool by_shift = false;  ///< The width is a power of two: WEFT_EVEN_SHIFT.
+  bool by_shift = false;    ///< The width is a power of two: WEFT_EVEN_SHIFT.
+  bool covers_all = false;  ///< Known to hold every sample: integers of up to 32 bits.
 };
 
 /// Whether samples are floats of up to 32 bits.

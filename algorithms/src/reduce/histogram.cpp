@@ -28,8 +28,10 @@ constexpr uint32_t most_channels = 4;
 constexpr uint32_t weight_bytes = 4;
 // With fewer copies, the lanes of a subgroup that hit the same bin are added up first.
 constexpr uint32_t enough_copies = 8;
+// Of shaders/kernels/reduce/histogram_serial.comp.
+constexpr uint32_t most_serial_copies = 4;
 
-// Push constants of shaders/kernels/reduce/histogram.comp.
+// Push constants of shaders/kernels/reduce/histogram_counts.glsl.
 struct HistogramBlock {
   uint64_t source, edges, weights, counts, count_on_device, count;
   EvenBins even;
@@ -111,6 +113,8 @@ struct Histogram::Impl {
   uint64_t all_bins() const { return uint64_t{bins.count} * options.counted; }
   uint64_t all_edges() const { return bins.by_edges ? (uint64_t{bins.count} + 1) * options.counted : 0; }
   uint32_t count_bytes() const { return options.wide ? 8 : 4; }
+  // Tiles of one invocation have as many pixels as others have samples.
+  uint64_t tiles(uint64_t count) const { return tiling.tiles(tiling.is_serial() ? count : count * options.channels); }
   // A single workgroup writes its bins from workgroup memory. Several add to the output.
   bool clears(uint64_t groups) const { return !shared || by_value || groups > 1; }
 };
@@ -132,12 +136,17 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   const uint64_t counters = by_value ? 256 * options.counted : all_bins;
   const Tuner tuner(tuned_histogram, info, tuning_of(device, options.tuning), element.bytes());
   const HistogramTuning tuning = fitted(tuner.at(max_count), info, counters);
-  const Tiling tiling = make_tiling(info, element, tuning.tile);
   // A workgroup counts fewer than 2^32 samples unless there are more in all.
   const bool wide_bins = options.wide && (options.weighted || max_count > UINT32_MAX);
   const bool keeps_edges = by_edges && !by_value && !is_wide_sample(element);
   const uint64_t edges = keeps_edges ? all_bins + options.counted : 0;
-  const SharedBins shared = share(info, tuning.counting, counters, edges, wide_bins);
+  // Beside the counters, tiles of one invocation have one for samples outside of the bins.
+  const SharedBins serial_shared = share(info, tuning.counting, counters + 1, edges, wide_bins);
+  const bool is_serial = tuning.serial_bytes > 0 && serial_shared.copies > 0;
+  SharedBins shared = is_serial ? serial_shared : share(info, tuning.counting, counters, edges, wide_bins);
+  if (is_serial) shared.copies = std::min(shared.copies, most_serial_copies);
+  const Tiling tiling =
+      is_serial ? make_serial_tiling(element, nullptr, tuning.serial_bytes) : make_tiling(info, element, tuning.tile);
 
   KernelMaker maker = KernelMaker(device, "Histogram").element(element).tiling(tiling);
   maker.workgroups_per_multiprocessor(tuning.workgroups_per_multiprocessor);
@@ -146,23 +155,26 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   maker.define("WEFT_CHANNELS", std::to_string(options.channels));
   maker.define("WEFT_COUNTED", std::to_string(options.counted));
   if (by_edges) maker.define("WEFT_EDGES");
-  if (tuning.consecutive == 1) maker.define("WEFT_CONSECUTIVE");
+  if (tuning.consecutive == 1 && !is_serial) maker.define("WEFT_CONSECUTIVE");
   if (is_wide_sample(element)) maker.define("WEFT_EVEN_64");
   if (shared.edges) maker.define("WEFT_SHARED_EDGES");
+  if (is_serial && !by_edges && even.covers_all) maker.define("WEFT_ALL_INSIDE");
   if (by_value) maker.define("WEFT_BY_VALUE");
   if (even.by_shift) maker.define("WEFT_EVEN_SHIFT");
   if (options.weighted) maker.define("WEFT_WEIGHTED");
   if (options.wide) maker.define("WEFT_WIDE_COUNTS");
   if (shared.copies > 0) {
-    maker.define("WEFT_SHARED_BINS", std::to_string(counters));
+    maker.define("WEFT_SHARED_BINS", std::to_string(is_serial ? counters + 1 : counters));
     maker.define("WEFT_COPIES", std::to_string(shared.copies));
     if (wide_bins) maker.define("WEFT_WIDE_BINS");
   }
-  if (!options.weighted && shared.copies < enough_copies) maker.define("WEFT_AGGREGATE");
-  Kernel kernel = maker.make("reduce/histogram");
+  if (!options.weighted && !is_serial && shared.copies < enough_copies) maker.define("WEFT_AGGREGATE");
+  Kernel kernel = maker.make(is_serial ? "reduce/histogram_serial" : "reduce/histogram");
   const uint32_t resident = kernel.resident_workgroups();
   uint64_t most_groups = resident > 0 ? resident : tuning.counting.groups;
-  if (tuning.consecutive == 1) {  // 32-bit indices must reach the last of a workgroup's samples.
+  if (is_serial) {
+    most_groups *= 2;                    // Other work may delay a thread.
+  } else if (tuning.consecutive == 1) {  // 32-bit indices must reach the last of a workgroup's samples.
     constexpr uint64_t most_samples = 1 << 30;
     most_groups = std::max(most_groups, max_count * options.channels / most_samples + 1);
   }
@@ -189,8 +201,7 @@ void Histogram::record(Recorder& recorder, const Arguments& arguments) const {
   checks.region("output", arguments.output, plan.all_bins() * plan.count_bytes(), plan.count_bytes());
   checks.overlaps();
 
-  const uint64_t tiles = plan.tiling.tiles(count.most * plan.options.channels);
-  const uint64_t groups = std::min(tiles, plan.most_groups);
+  const uint64_t groups = std::min(plan.tiles(count.most), plan.most_groups);
   if (plan.clears(groups)) {
     constexpr std::array<std::byte, 4> zero{};
     recorder.fill_region(arguments.output.part(0, plan.all_bins() * plan.count_bytes()), zero);

@@ -10,6 +10,12 @@ HistogramTuning default_histogram(const TuningQuery& query) {
   if (query.device.kind == DeviceKind::cpu) {
     // 16 samples: SwiftShader takes minutes to compile 32.
     const uint32_t bytes = 16 * std::min(4u, query.element_bytes);
+    if (const uint32_t serial_bytes = default_serial_bytes(query.device)) {
+      return {.tile = {.workgroup = 64, .bytes_per_invocation = bytes},
+              .counting = {.shared_bytes = 32 * 1024, .shared_copies = 4, .groups = 8},
+              .consecutive = 1,
+              .serial_bytes = serial_bytes};
+    }
     return {.tile = {.workgroup = 64, .bytes_per_invocation = bytes},
             .counting = {.shared_bytes = 8 * 1024, .shared_copies = query.device.limits.subgroup_size, .groups = 8},
             .consecutive = 1};

@@ -4,10 +4,7 @@
 // Inputs:  `count` pixels of WEFT_CHANNELS samples at source, a pixel's channels side by side; with WEFT_EDGES the
 //          bins' edges, for each counted channel WEFT_BINS + 1 in ascending order; with WEFT_WEIGHTED a 32-bit weight
 //          for each pixel. The counts were set to zero; without WEFT_BY_VALUE a single workgroup overwrites them.
-// Macros:  WEFT_SAMPLE(x)   uint, int or float of an element; with WEFT_EVEN_64 a 64-bit integer
-//          WEFT_BY_VALUE    optional, for samples of 8 bits: counts each value in workgroup memory, and finds its bins
-//                           at the end, with no arithmetic for each sample
-//          WEFT_CONSECUTIVE optional: each workgroup has consecutive tiles, and each subgroup consecutive samples of
+// Macros:  WEFT_CONSECUTIVE optional: each workgroup has consecutive tiles, and each subgroup consecutive samples of
 //                           those, as in reduce.comp
 // Tile:    workgroup size * WEFT_ROWS packs; each workgroup takes every groups-th tile and counts in workgroup memory
 //          (WEFT_SHARED_BINS), or directly in device memory if the bins do not fit.
@@ -19,107 +16,14 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/thread/element_type.glsl"
 
-#include "weft/device/tickets.glsl"
-#include "weft/kernels/base/options.glsl"
-#include "weft/thread/bin.glsl"
-#include "weft/thread/numeric_order.glsl"
+#include "weft/kernels/reduce/histogram_counts.glsl"
 #include "weft/workgroup/tile.glsl"
-#ifdef WEFT_SHARED_BINS
-#include "weft/workgroup/histogram.glsl"
-#endif
-
-layout(buffer_reference, scalar, buffer_reference_align = 4) buffer Counts { uint word[]; };
-
-layout(push_constant, scalar) uniform Arguments {
-  uvec2 source;
-  uvec2 edges;
-  uvec2 weights;
-  Counts counts;
-  WeftCount count_on_device;
-  uvec2 count;
-  WeftEven even;
-  uint groups;
-  uint options;
-} args;
-
-const uint all_bins = WEFT_BINS * WEFT_COUNTED;
-const uint values = 256;  // Of samples of 8 bits.
-
-void add_to_counts(uint bin, uvec2 amount) {
-#ifdef WEFT_WIDE_COUNTS
-  uint before = atomicAdd(args.counts.word[2u * bin], amount.x);
-  uint high = amount.y + uint(before + amount.x < before);
-  if (high > 0u) atomicAdd(args.counts.word[2u * bin + 1u], high);
-#else
-  atomicAdd(args.counts.word[bin], amount.x);
-#endif
-}
-
-void set_counts(uint bin, uvec2 amount) {
-#ifdef WEFT_WIDE_COUNTS
-  args.counts.word[2u * bin] = amount.x;
-  args.counts.word[2u * bin + 1u] = amount.y;
-#else
-  args.counts.word[bin] = amount.x;
-#endif
-}
 
 void count_in(uint bin, uint amount) {
 #ifdef WEFT_SHARED_BINS
   weft_add_to_bin(bin, amount);
 #else
-  add_to_counts(bin, uvec2(amount, 0u));
-#endif
-}
-
-#ifdef WEFT_EVEN_64
-#define ORDER_BITS uint64_t
-#else
-#define ORDER_BITS uint
-#endif
-
-#ifdef WEFT_EDGES
-const uint all_edges = (WEFT_BINS + 1) * WEFT_COUNTED;
-
-#ifdef WEFT_SHARED_EDGES
-shared uint edges[all_edges];
-uint edge(uint i) { return edges[i]; }
-#else
-ORDER_BITS edge(uint i) { return weft_numeric_order_bits(WEFT_SAMPLE(weft_load_element(args.edges, 0u, i))); }
-#endif
-
-// The bin of the last edge that is not above x, by bisection.
-bool bin_of(T x, WeftEven even, uint channel, out uint bin) {
-  ORDER_BITS wanted = weft_numeric_order_bits(WEFT_SAMPLE(x));
-  uint first = channel * (WEFT_BINS + 1u);
-  uint below = 0u, above = WEFT_BINS;
-  while (above - below > 1u) {
-    uint middle = (below + above) / 2u;
-    if (edge(first + middle) <= wanted) {
-      below = middle;
-    } else {
-      above = middle;
-    }
-  }
-  bin = below;
-  return edge(first) <= wanted && wanted < edge(first + WEFT_BINS);
-}
-#elif defined(WEFT_EVEN_64)
-bool bin_of(T x, WeftEven even, uint channel, out uint bin) { return weft_even_bin(x, even, WEFT_BINS, bin); }
-#else
-bool bin_of(T x, WeftEven even, uint channel, out uint bin) { return weft_even_bin(WEFT_SAMPLE(x), even, bin); }
-#endif
-
-// The slot in which a sample is counted, if any.
-bool slot_of(T x, WeftEven even, uint channel, out uint slot) {
-#ifdef WEFT_BY_VALUE
-  slot = channel * values + (uint(x) & 0xFFu);
-  return true;
-#else
-  uint bin = 0u;
-  bool inside = bin_of(x, even, channel, bin);
-  slot = channel * WEFT_BINS + bin;
-  return inside;
+  weft_add_to_counts(bin, uvec2(amount, 0u));
 #endif
 }
 
@@ -154,9 +58,9 @@ void count_samples(T x[WEFT_ROWS][WEFT_PACK], WeftEven even, uint tile, uint run
       counted = counted && channel < WEFT_COUNTED;
 #endif
 #if defined(WEFT_EDGES) && !defined(WEFT_BY_VALUE)
-      if (counted) counted = slot_of(x[row][k], even, channel, slot);
+      if (counted) counted = weft_slot_of(x[row][k], even, channel, slot);
 #else
-      bool inside = slot_of(x[row][k], even, channel, slot);  // Cheaper than a branch.
+      bool inside = weft_slot_of(x[row][k], even, channel, slot);  // Cheaper than a branch.
       counted = counted && inside;
 #endif
 #ifdef WEFT_WEIGHTED
@@ -198,44 +102,17 @@ void count_tiles(WeftEven even, uvec2 samples) {
 #endif
 }
 
-#ifdef WEFT_SHARED_BINS
-// Adds the workgroup's counts to the output.
-void put_counts(WeftEven even) {
-#ifdef WEFT_BY_VALUE
-  for (uint slot = gl_LocalInvocationIndex; slot < WEFT_SHARED_BINS; slot += gl_WorkGroupSize.x) {
-    uvec2 sum = weft_sum_of_bin(slot);
-    uint channel = slot / values, bin;
-    bool inside = bin_of(T(slot % values), even, channel, bin);
-    if (inside && sum != uvec2(0u)) add_to_counts(channel * WEFT_BINS + bin, sum);
-  }
-#else
-  for (uint bin = gl_LocalInvocationIndex; bin < all_bins; bin += gl_WorkGroupSize.x) {
-    uvec2 sum = weft_sum_of_bin(bin);
-    if (args.groups == 1u) {
-      set_counts(bin, sum);
-    } else if (sum != uvec2(0u)) {
-      add_to_counts(bin, sum);
-    }
-  }
-#endif
-}
-#endif
-
 void main() {
   uvec2 count = weft_count(args.count, args.options, args.count_on_device);
   WeftEven even = args.even;
 #ifdef WEFT_SHARED_BINS
   weft_clear_counts();
 #endif
-#ifdef WEFT_SHARED_EDGES
-  for (uint i = gl_LocalInvocationIndex; i < all_edges; i += gl_WorkGroupSize.x) {
-    edges[i] = weft_numeric_order_bits(WEFT_SAMPLE(weft_load_element(args.edges, 0u, i)));
-  }
-#endif
+  weft_load_edges();
   barrier();
   count_tiles(even, weft_multiply(count, WEFT_CHANNELS));
 #ifdef WEFT_SHARED_BINS
   barrier();
-  put_counts(even);
+  weft_put_counts(even);
 #endif
 }

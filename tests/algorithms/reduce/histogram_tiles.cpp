@@ -45,3 +45,50 @@ DEVICE_TEST("workgroups of a histogram take tiles in turn, or in a row") {
     }
   }
 }
+
+/// Setups that differ in what a sample's slot takes: a shift, a product, edges, a value of 8 bits; with samples
+/// outside.
+template <typename T>
+std::vector<Setup<T>> setups_of_one_invocation(const Histogram::Options& options) {
+  const double least = std::numeric_limits<T>::lowest(), most = std::numeric_limits<T>::max() + 1.0;
+  std::vector<Setup<T>> setups{even_setup<T>(16, least, most, options),
+                               even_setup<T>(100, least / 2 + 5, most / 2 + 3, options)};
+  std::vector<T> edges;
+  for (const uint32_t channel : {0, 1, 2}) {
+    for (const uint32_t edge : {1, 3, 3, 6}) edges.push_back(T(least + edge * (most / 8) + channel));
+  }
+  edges.resize(4 * uint64_t(setups[0].counted()));
+  setups.push_back({Bins::edges(3), options, edges, [edges](T x, uint32_t channel) -> int64_t {
+                      const T* own = &edges[4 * uint64_t(channel)];
+                      for (const int64_t bin : {0, 1, 2}) {
+                        if (x >= own[bin] && x < own[bin + 1]) return bin;
+                      }
+                      return -1;
+                    }});
+  return setups;
+}
+
+DEVICE_TEST_OF_TYPES("one invocation counts the samples of a tile", uint32_t, int32_t, uint8_t, uint64_t) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("serial histogram ") + TypeName<T>::value);
+  constexpr uint64_t tile = 256;
+  const Tuning tuning({tuned(algorithms::tuned_histogram, sizeof(T),
+                             {.counting = {.shared_bytes = 4096, .shared_copies = 4, .groups = 3},
+                              .serial_bytes = uint32_t(tile * sizeof(T))})});
+  for (const Histogram::Options& options :
+       {Histogram::Options{.tuning = tuning}, Histogram::Options{.channels = 3, .counted = 2, .tuning = tuning},
+        Histogram::Options{.channels = 2, .weighted = true, .wide = true, .tuning = tuning}}) {
+    for (const Setup<T>& setup : setups_of_one_invocation<T>(options)) {
+      const Histogram plan(device, Element::of<T>(), setup.bins, 21 * tile, setup.options);
+      CHECK(plan.in_workgroup_memory());
+      for (const uint64_t count : {uint64_t(0), uint64_t(1), tile - 1, tile, tile + 1, 3 * tile, 20 * tile + 7}) {
+        std::vector<T> samples = random_elements<T>(count * options.channels + 5, generator);
+        check_histogram(stream, plan, setup, samples, count, generator,
+                        {.input_misalignment = generator() % 8 * sizeof(T), .count_on_device = count % 2 == 1});
+        std::ranges::fill(samples, T(77));
+        check_histogram(stream, plan, setup, samples, count, generator);
+      }
+    }
+  }
+}

@@ -67,7 +67,7 @@ const Protocol protocols[] = {
     {"weft_tree_meet", spv::OpAtomicExchange, relaxed, "weft_atomic_exchange<uint32_t, weft_device, weft_relaxed>"},
     // Sums and lists that a later dispatch reads.
     {"add_to_bin", spv::OpAtomicIAdd, relaxed},
-    {"add_to_counts", spv::OpAtomicIAdd, relaxed},
+    {"weft_add_to_counts", spv::OpAtomicIAdd, relaxed},
     {"weft_add_to_total", spv::OpAtomicIAdd, relaxed},
     {"weft_add_to_digit", spv::OpAtomicIAdd, relaxed},
     {"weft_combine_into", spv::OpAtomicIAdd, relaxed},
