@@ -67,8 +67,14 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   text += prelude(!is_host ? "device.h" : of_lanes ? "host_lanes.h" : "host_fibers.h");
   text += prelude(target_name + ".h") + prelude("lanes.h");
   text += prelude(!is_host ? "warps.h" : of_lanes ? "host_lane_operations.h" : "host_subgroups.h");
-<<<<<<< HEAD
-  text += "\nnamespace kernel {\n\n" + types.declarations() + self_declaration() + memory_functions_;
+  if (in_vectors()) {
+    for (const char* part : {"host_wide.h", "host_wide_functions.h", "host_wide_memory.h"}) text += prelude(part);
+    text += "// The kernel's own functions.\n#undef WEFT_FN\n#define WEFT_FN static inline\n";
+    text += "#undef WEFT_UNROLL\n#define WEFT_UNROLL\n";
+  }
+  text += "\nnamespace kernel {\n\n";
+  if (in_vectors()) text += "typedef weft_wide_bool weft_mask;\n\n";
+  text += types.declarations() + self_declaration() + memory_functions_;
   if (of_lanes && acts(entry) && !has_lanes_alone_) {
     // Called once. Where it is inlined, what `group` holds stays in registers.
     text += "WEFT_ALWAYS_INLINE WEFT_FN void " + entry_name + "(weft_self& group, weft_mask mask);\n\n";
@@ -77,23 +83,9 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   std::string call = "kernel::" + entry_name + (acts(entry) ? "(self, weft_all_lanes(self))" : "(self)");
   if (of_lanes) {
     const std::string start = names.unique("start");
-    text += "WEFT_ALWAYS_INLINE WEFT_FN void " + start +
-            "(weft_self& group) {\n  const weft_mask mask = weft_all_lanes(group);\n";
-=======
-  if (in_vectors()) text += prelude("host_wide.h") + prelude("host_wide_functions.h") + prelude("host_wide_memory.h");
-  if (in_vectors())
+    const std::string all = in_vectors() ? "weft_to_bools(weft_all_lanes(group))" : "weft_all_lanes(group)";
     text +=
-        "// The kernel's own functions.\n#undef WEFT_FN\n#define WEFT_FN static inline\n#undef WEFT_UNROLL\n#define "
-        "WEFT_UNROLL\n";
-  text += "\nnamespace kernel {\n\n";
-  if (in_vectors()) text += "typedef weft_wide_bool weft_mask;\n\n";
-  text += types.declarations() + self_declaration() + memory_functions_ + functions_;
-  std::string call = "kernel::" + entry_name + (acts(entry) ? "(self, weft_all_lanes(self))" : "(self)");
-  if (of_lanes) {
-    const std::string start = names.unique("start");
-    text += "WEFT_FN void " + start + "(weft_self& group) {\n  const weft_mask mask = " +
-            std::string(in_vectors() ? "weft_to_bools(weft_all_lanes(group))" : "weft_all_lanes(group)") + ";\n";
->>>>>>> c1e7572f (translate: lanes run kernels without subgroup operations in vectors)
+        "WEFT_ALWAYS_INLINE WEFT_FN void " + start + "(weft_self& group) {\n  const weft_mask mask = " + all + ";\n";
     if (!private_starts_.empty()) text += "  WEFT_EACH_LANE {\n" + private_starts_ + "  }\n";
     const std::string together = entry_name + "(group, mask)", alone = entry_name + "(self)";
     if (has_lanes_alone_) {

@@ -64,7 +64,7 @@ class LateStream final : public core::StagedStream {
       std::memcpy(to, reinterpret_cast<const void*>(source.address()), source.bytes);
     });
   }
-  void finish(core::StagingSlot& slot) override {
+  void finish(core::StagingSlot& slot, std::chrono::nanoseconds) override {
     const uint64_t last = static_cast<Slot&>(slot).last_copy;
     ++waits;
     if (last > submitted_) {
@@ -120,7 +120,7 @@ TEST_CASE("uploads and downloads of many slots arrive whole") {
   CHECK_EQ(c.stream.waits, 3);
   c.stream.synchronize({});
   CHECK(std::ranges::equal(std::span(memory).subspan(7), sent));
-  c.stream.download(region_of(buffer, 7, bytes), received);
+  c.stream.download(region_of(buffer, 7, bytes), received, {});
   CHECK(received == sent);
   CHECK_EQ(c.stream.slots, 10);
 }
@@ -148,7 +148,7 @@ TEST_CASE("a few small uploads and downloads take little staging memory") {
   backend::Buffer buffer(c.device.shared_impl(), reinterpret_cast<uint64_t>(memory.data()), memory.size());
   for (int i = 0; i < 2; ++i) {
     c.stream.upload(region_of(buffer, 0, bytes), sent);
-    c.stream.download(region_of(buffer, 0, bytes), received);
+    c.stream.download(region_of(buffer, 0, bytes), received, {});
     CHECK(received == sent);
   }
   CHECK_LE(c.stream.slot_bytes, 1u << 20);

@@ -46,14 +46,14 @@ float ldexpf(float, int);
 double ldexp(double, int);
 }
 
+#define WEFT_ALWAYS_INLINE __attribute__((always_inline))
 // Values of lanes in vectors are passed in registers only where functions are inlined.
 #if WEFT_IN_VECTORS
-#define WEFT_FN __attribute__((always_inline)) static inline
-#define WEFT_MEMBER __attribute__((always_inline)) inline
+#define WEFT_FN WEFT_ALWAYS_INLINE static inline
+#define WEFT_MEMBER WEFT_ALWAYS_INLINE inline
 #define WEFT_UNROLL _Pragma("GCC unroll 16")
 #else
 #define WEFT_FN static inline
-#define WEFT_ALWAYS_INLINE __attribute__((always_inline))
 #define WEFT_MEMBER inline
 #define WEFT_UNROLL
 #endif
