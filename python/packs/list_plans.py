@@ -2,8 +2,8 @@
 
     python python/packs/list_plans.py       # writes sorts.txt and others.txt beside this file
 
-Functions run on the host device and record their plans, with a larger maximum count, since a pack serves every smaller
-one too. Run this after a change of the functions; tests/packaging/wheel.sh finds what the lists lack.
+Functions run on a device and record their plans, with a larger maximum count, since a pack serves every smaller one too.
+Run this after a change of the functions; python/tests/test_packs.py finds what the lists lack.
 """
 
 import os
@@ -16,23 +16,22 @@ TYPES = ("int32", "uint32", "int64", "float32", "float64")
 MOST = 1 << 32
 
 
-def run_functions():
+def run_functions(device, types, small_types):
     import numpy as np
 
     import weft
 
-    device = weft.set_default_device("host")
-    for dtype in TYPES:
+    for dtype in types:
         x = weft.asarray(np.arange(5).astype(dtype), device=device)
         weft.sort(x)
         weft.sort(x, descending=True)
         weft.argsort(x)
-        weft.sort_pairs(x, weft.asarray(np.arange(5, dtype="uint32")))
+        weft.sort_pairs(x, np.arange(5, dtype="uint32"))
         weft.top_k(x, 3)
         weft.merge(x, x)
-        for to in TYPES:
+        for to in types:
             weft.asarray(x, to)
-    for dtype in (*TYPES, "bool", "uint8"):
+    for dtype in (*types, *small_types):
         x = weft.asarray(np.arange(5).astype(dtype), device=device)
         for function in (weft.sum, weft.cumsum, weft.min, weft.max, weft.argmin, weft.argmax, weft.flatnonzero):
             function(x)
@@ -52,17 +51,33 @@ def run_functions():
     device.synchronize()
 
 
-def main():
+def plans_of_functions(selector, types, small_types):
+    """The lines of all plans that functions make."""
+    import weft
+
     with tempfile.TemporaryDirectory() as folder:
         recorded = os.path.join(folder, "plans.txt")
-        os.environ["WEFT_RECORD_PLANS"] = recorded  # read when the device opens
-        run_functions()
+        before = os.environ.get("WEFT_RECORD_PLANS")
+        os.environ["WEFT_RECORD_PLANS"] = recorded
+        try:
+            device = weft.Device(selector, timeout=300.0)
+        finally:
+            if before is None:
+                del os.environ["WEFT_RECORD_PLANS"]
+            else:
+                os.environ["WEFT_RECORD_PLANS"] = before
+        run_functions(device, types, small_types)
         lines = pathlib.Path(recorded).read_text().splitlines()
-    plans = sorted({re.sub(r" max_count=\d+", f" max_count={MOST}", line) for line in lines
-                    if line and not line.startswith(("#", "kernel"))})
+    return {re.sub(r" max_count=\d+", f" max_count={MOST}", line) for line in lines
+            if line and not line.startswith(("#", "kernel"))}
+
+
+def main():
+    plans = sorted(plans_of_functions("host", TYPES, ("bool", "uint8")))
     for name, is_in in (("sorts", True), ("others", False)):
         text = "".join(line + "\n" for line in plans if line.startswith("Sort ") == is_in)
         (FOLDER / f"{name}.txt").write_text(text)
 
 
-main()
+if __name__ == "__main__":
+    main()
