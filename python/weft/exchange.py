@@ -73,9 +73,10 @@ def from_host(data: Any, device: Device, copy: bool | None, quiet: bool) -> Arra
     A list has no memory of its own to share, so its copy is Weft's alone, and no function waits for it.
     """
     host = host_array(data)
+    name = dtype_name(host.dtype)
     in_place = device.backend == "host" and is_array(data) and _fits_in_place(host)
     if in_place and not copy:
-        return Array.of_host(device, host, dtype_name(host.dtype), host.ndim == 0)
+        return Array.of_host(device, host, name, host.ndim == 0)
     if copy is False:
         raise ValueError("copy=False: " + _reason(host, device))
     if not quiet and is_array(data):
@@ -83,7 +84,7 @@ def from_host(data: Any, device: Device, copy: bool | None, quiet: bool) -> Arra
     import numpy as np
 
     native = np.ascontiguousarray(host, host.dtype.newbyteorder("=")).reshape(host.shape)
-    made = Array.empty(device, host.size, dtype_name(host.dtype), host.ndim == 0)
+    made = Array.empty(device, host.size, name, host.ndim == 0)
     made.upload(native)
     return made
 

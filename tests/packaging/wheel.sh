@@ -3,8 +3,8 @@
 # them in two other clean systems without a compiler and without a network: Debian 12 with Python 3.11, and Debian 13
 # with Python 3.13 and lavapipe. wheel/check.py is what runs there. The wheels stay in WORK/wheels.
 #
-# The systems are made by debootstrap, from the mirror of this machine's apt, and stay in WORK for the next run, with a
-# compiler cache. Debian 12 has no later Python: 3.13 is built there from the source package of Debian 13. Exits with 77
+# The systems are made by debootstrap, from the mirror of this machine's apt, and stay in WORK (4 GB) for the next run,
+# with a compiler cache. Debian 12 has no later Python: 3.13 is built there from the source package of Debian 13. Exits with 77
 # where that cannot be done, after it has said why.
 set -euo pipefail
 source=$1 work=$2 jobs=$(nproc)
