@@ -4,11 +4,10 @@
 # with Python 3.13 and lavapipe. wheel/check.py is what runs there. The wheels stay in WORK/wheels.
 #
 # The systems are made by debootstrap, from the mirror of this machine's apt, and stay in WORK (4 GB) for the next run,
-# with a compiler cache. Debian 12 has no later Python: 3.13 is built there from the source package of Debian 13. Exits with 77
-# where that cannot be done, after it has said why.
+# with a compiler cache. Debian 12 has no later Python: 3.13 is built there from the source package of Debian 13. Exits
+# with 77 where that cannot be done, after it has said why.
 set -euo pipefail
 source=$1 work=$2 jobs=$(nproc)
-here=$(cd "$(dirname "$0")" && pwd)
 
 say() { printf 'wheel: %s\n' "$*"; }
 left_out() { say "left out: $*"; exit 77; }
