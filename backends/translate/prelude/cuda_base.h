@@ -16,6 +16,7 @@ typedef unsigned long long uint64_t;
 
 #define WEFT_EXP expf
 #define WEFT_LOG logf
+#define WEFT_POW powf
 #define WEFT_FN static __device__ __forceinline__
 #define WEFT_MEMBER __device__ __forceinline__
 #define WEFT_COPY memcpy

@@ -98,7 +98,7 @@ WEFT_FLOAT_1(weft_log2, log2f(x), log2(x))
 WEFT_FLOAT_1(weft_sqrt, sqrtf(x), sqrt(x))
 WEFT_FLOAT_1(weft_inverse_sqrt, 1.0f / sqrtf(x), 1.0 / sqrt(x))
 WEFT_FLOAT_2(weft_atan2, atan2f(x, y), atan2(x, y))
-WEFT_FLOAT_2(weft_pow, powf(x, y), pow(x, y))
+WEFT_FLOAT_2(weft_pow, WEFT_POW(x, y), pow(x, y))
 WEFT_FLOAT_2(weft_fmod, weft_modulo_floor(x, y, floorf(x / y)), weft_modulo_floor(x, y, floor(x / y)))
 WEFT_FLOAT_2(weft_frem, fmodf(x, y), fmod(x, y))
 // With a NaN operand, FMin and FMax may return either operand; NMin and NMax return the other one.

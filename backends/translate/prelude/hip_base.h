@@ -1,6 +1,7 @@
 // The base of the prelude: HIP C++, compiled by hipRTC or hipcc.
 #define WEFT_EXP expf
 #define WEFT_LOG logf
+#define WEFT_POW powf
 #define WEFT_FN static __device__ __forceinline__
 #define WEFT_MEMBER __device__ __forceinline__
 #define WEFT_COPY __builtin_memcpy

@@ -38,6 +38,9 @@ WEFT_C_2(fmax)
 WEFT_C_2(fmin)
 WEFT_C_2(fmod)
 WEFT_C_2(pow)
+// powf() by a name that compilers do not know: where they see that y is 2, they would make it x * x, in lanes or in
+// fibers.
+float weft_host_pow(float, float) __asm__("powf");
 float fmaf(float, float, float);
 double fma(double, double, double);
 float frexpf(float, int*);
@@ -60,6 +63,7 @@ double ldexp(double, int);
 #define WEFT_COPY memcpy
 #define WEFT_EXP weft_host_exp
 #define WEFT_LOG weft_host_log
+#define WEFT_POW weft_host_pow
 #define WEFT_KEEP_LOOP
 #define WEFT_HOST 1
 // In C++, compilers may assume that a loop without effects terminates; not so in SPIR-V. -fno-finite-loops forbids

@@ -29,6 +29,22 @@ struct weft_wide {
   typedef element part __attribute__((vector_size(4 * weft_part_lanes)));
   part v[weft_parts];
   weft_wide() = default;
+#if WEFT_VECTOR_BYTES < 4 * WEFT_LANES  // several parts, which GCC would copy by 16 bytes
+  weft_wide(const weft_wide&) = default;
+  WEFT_MEMBER weft_wide& operator=(const weft_wide& other) {
+    WEFT_EACH_PART v[p] = other.v[p];
+    return *this;
+  }
+#endif
+  // Elements beside one another.
+  static WEFT_MEMBER weft_wide read(const void* from) {
+    weft_wide r;
+    WEFT_EACH_PART memcpy(&r.v[p], static_cast<const char*>(from) + p * sizeof(part), sizeof(part));
+    return r;
+  }
+  WEFT_MEMBER void write(void* to) const {
+    WEFT_EACH_PART memcpy(static_cast<char*>(to) + p * sizeof(part), &v[p], sizeof(part));
+  }
   WEFT_MEMBER weft_wide(T x) {  // x - 0 is x, -0 too
     WEFT_EACH_PART v[p] = weft_to_stored(x) - part{};
   }

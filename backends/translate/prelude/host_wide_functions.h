@@ -3,14 +3,10 @@ template <class T>
 struct weft_lane_array {
   typename weft_wide<T>::element v[WEFT_LANES];
   weft_lane_array() = default;
-  WEFT_MEMBER weft_lane_array(const weft_wide<T>& x) { memcpy(v, &x, sizeof(v)); }
+  WEFT_MEMBER weft_lane_array(const weft_wide<T>& x) { x.write(v); }
   WEFT_MEMBER T operator[](uint32_t lane) const { return T(v[lane]); }
   WEFT_MEMBER void set(uint32_t lane, T x) { v[lane] = weft_to_stored(x); }
-  WEFT_MEMBER weft_wide<T> all() const {
-    weft_wide<T> r;
-    memcpy(&r, v, sizeof(v));
-    return r;
-  }
+  WEFT_MEMBER weft_wide<T> all() const { return weft_wide<T>::read(v); }
 };
 #define WEFT_WIDE_1(name)                                                          \
   template <class T>                                                               \
@@ -107,7 +103,7 @@ WEFT_WIDE_TO(weft_s_to_f)
 template <class To, class From>
 WEFT_FN weft_wide<To> weft_wide_bits(const weft_wide<From>& x) {
   weft_wide<To> r;
-  memcpy(&r, &x, sizeof(r));
+  WEFT_EACH_PART r.v[p] = typename weft_wide<To>::part(x.v[p]);
   return r;
 }
 WEFT_FN weft_wide<uint32_t> weft_bits_of(const weft_wide<float>& x) { return weft_wide_bits<uint32_t>(x); }

@@ -82,7 +82,7 @@ template <class T, uint32_t A, class P>
 WEFT_FN weft_wide<T> weft_gather(const weft_wide_bool& mask, const P& from) {
   weft_wide<T> r;
   if (P::stride == sizeof(T) && weft_are_all(mask) && from.has_steps(1)) {
-    memcpy(&r, from.first(), sizeof(r));
+    r = weft_wide<T>::read(from.first());
   } else if (from.has_steps(0)) {
     r = weft_wide<T>(weft_load_unchecked<T, A>(from.first()));
   } else {
@@ -95,7 +95,7 @@ WEFT_FN weft_wide<T> weft_gather(const weft_wide_bool& mask, const P& from) {
 template <class T, uint32_t A, class P>
 WEFT_FN void weft_scatter(const weft_wide_bool& mask, const P& to, const weft_wide<T>& value) {
   if (P::stride == sizeof(T) && weft_are_all(mask) && to.has_steps(1)) {
-    memcpy(to.first(), &value, sizeof(value));
+    value.write(to.first());
   } else {
     const weft_lane_array<T> x(value);
     WEFT_EACH_LANE_OF(mask) weft_store_unchecked<T, A>(to.at(l), x[l]);
