@@ -29,13 +29,6 @@ struct weft_wide {
   typedef element part __attribute__((vector_size(4 * weft_part_lanes)));
   part v[weft_parts];
   weft_wide() = default;
-#if WEFT_VECTOR_BYTES < 4 * WEFT_LANES  // several parts, which GCC would copy by 16 bytes
-  weft_wide(const weft_wide&) = default;
-  WEFT_MEMBER weft_wide& operator=(const weft_wide& other) {
-    WEFT_EACH_PART v[p] = other.v[p];
-    return *this;
-  }
-#endif
   // Elements beside one another.
   static WEFT_MEMBER weft_wide read(const void* from) {
     weft_wide r;

@@ -2,12 +2,13 @@
 // vectors. Integers are always unsigned: functions whose result depends on the sign have an `s` in their names.
 typedef unsigned char weft_byte;
 
-// In lanes, values are assigned part by part, of which compilers make vector instructions. A structure they copy whole.
-#ifdef WEFT_LANES
-#define WEFT_ASSIGN_PARTS(type)                                     \
-  WEFT_MEMBER type& operator=(const type& other) {                  \
-    WEFT_UNROLL for (uint64_t i = 0; i < N; ++i) v[i] = other.v[i]; \
-    return *this;                                                   \
+// In loops over lanes, values are assigned part by part, of which compilers make vector instructions. A structure they
+// copy whole.
+#if defined(WEFT_LANES) && !WEFT_IN_VECTORS
+#define WEFT_ASSIGN_PARTS(type)                         \
+  WEFT_MEMBER type& operator=(const type& other) {      \
+    for (uint64_t i = 0; i < N; ++i) v[i] = other.v[i]; \
+    return *this;                                       \
   }
 #else
 #define WEFT_ASSIGN_PARTS(type)
