@@ -72,8 +72,9 @@ constexpr Choice of_histogram[] = {{"bytes_per_invocation", sample_bytes, large_
                                    residency};
 constexpr Choice first_runs{"run_workgroup", run_workgroups, cpu_run_workgroups};
 constexpr Choice own_splits{"own_splits", zero_or_one, zero_or_one};
-constexpr Choice of_merge[] = {items, workgroups, own_splits, residency};
-constexpr Choice of_merge_sort[] = {items, workgroups, first_runs, own_splits, residency};
+constexpr Choice of_merge[] = {items, workgroups, own_splits, serial, residency};
+constexpr Choice of_segmented_sort[] = {items, workgroups, first_runs, own_splits, residency};
+constexpr Choice of_merge_sort[] = {items, workgroups, first_runs, own_splits, serial, residency};
 constexpr Choice of_radix[] = {{"bytes_per_invocation", radix_bytes, cpu_bytes},
                                {"staged_bytes", radix_staged_bytes, none},
                                workgroups,
@@ -134,7 +135,7 @@ constexpr Tunable all_tunables[] = {
     tunable<tuned_scan_by_key>("scan-by-key", of_carried_tiles, {.beside_bytes = word}),
     tunable<tuned_segmented_reduce>("segmented-reduce", of_staged_tiles),
     tunable<tuned_segmented_scan>("segmented-scan", of_carried_tiles),
-    tunable<tuned_segmented_sort>("segmented-sort:long", of_merge_sort),
+    tunable<tuned_segmented_sort>("segmented-sort:long", of_segmented_sort),
     tunable<tuned_sort>("sort:keys", of_radix, {.least_count = least_passes}),
     tunable<tuned_sort_pairs>("sort:pairs", of_radix_pairs, {.beside_bytes = word, .least_count = least_passes}),
     tunable<tuned_split>("split:three-way", of_carried_tiles),

@@ -52,6 +52,9 @@ Merge::Merge(const Device& device, const Element& element, const Comparison& com
   const Tuner tuner(options.values ? tuned_merge_sort_pairs : tuned_merge, device.info(),
                     tuning_of(device, options.tuning), element.bytes());
   const auto tiling_of = [&](const MergeTuning& tuning) {
+    if (const auto serial = MergePass::serial_tiling(device.info(), element, options.values.has_value(), tuning)) {
+      return *serial;
+    }
     return make_item_tiling("Merge", device.info(), element, shared_words(element, options.values.has_value()),
                             tuning.tile);
   };

@@ -1,6 +1,7 @@
 #include "algorithms/src/sort/merge_pass.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "algorithms/src/base/in_parallel.h"
 #include "algorithms/src/base/kernel_options.h"
@@ -27,10 +28,29 @@ struct MergePass::Block {
   uint64_t busy = 0, busy_tiles = 0;
 };
 
+std::optional<Tiling> MergePass::serial_tiling(const DeviceInfo& device, const Element& element, bool values,
+                                               const MergeTuning& tuning) {
+  // A sort has two tiles of elements and of the indices of their values, and one of a word of these.
+  const uint32_t words = 2 * shared_words(element, values) + (values ? 1 : 0);
+  constexpr uint32_t least = 256, most = 32768, beside = 1024;  // Indices in a tile have 16 bits.
+  const uint32_t fitting = (device.limits.workgroup_memory_bytes - beside) / (4 * words);
+  const uint32_t elements = std::bit_floor(std::min({tuning.serial_bytes / element.bytes(), fitting, most}));
+  if (tuning.serial_bytes == 0 || fitting < least) return std::nullopt;
+  return Tiling{.workgroup = 1,
+                .rows = std::max(elements, least),
+                .pack = 1,
+                .element_words = element.words(),
+                .element_bytes = element.bytes()};
+}
+
 MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const MergeTuning& tuning, Of of)
     : device_(device), tiling_(tiling) {
   maker.tiling(tiling).workgroups_per_multiprocessor(tuning.workgroups_per_multiprocessor);
   if (of != Of::sequences) maker.define("WEFT_MERGE_SORT");
+  if (tiling.is_serial()) {
+    tiles_ = maker.make("sort/merge_tiles_serial");
+    return;
+  }
   const bool own_splits = tuning.own_splits != 0;
   if (own_splits) maker.define("WEFT_OWN_SPLITS");
   const auto make_for_segments = [&] {

@@ -36,6 +36,10 @@ class MergePass {
  public:
   enum class Of { sequences, runs, runs_of_segments };
 
+  /// Tiles by tuning.serial_bytes, unless that is 0 or workgroup memory too small; not for segments.
+  static std::optional<Tiling> serial_tiling(const DeviceInfo& device, const Element& element, bool values,
+                                             const MergeTuning& tuning);
+
   /// `maker` comes from ordered_kernels().
   MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const MergeTuning& tuning, Of of);
 

@@ -11,7 +11,7 @@
 namespace weft::algorithms {
 namespace {
 
-// Push constants of shaders/kernels/sort/merge_sort_tiles.comp.
+// Push constants of shaders/kernels/sort/merge_sort_arguments.glsl.
 struct MergeTilesBlock {
   uint64_t source, destination, source_values, destination_values, count_on_device, count;
   uint32_t options, list_words;
@@ -98,15 +98,18 @@ MergeSortPlan::MergeSortPlan(const Device& device, const MergeSortWork& work) {
     return segments ? with_room_for_segments(device.info(), tuning) : device.info();
   };
   const auto tiling_of = [&](const MergeTuning& tuning) {
+    const auto serial = MergePass::serial_tiling(device.info(), element, work.values.has_value(), tuning);
+    if (serial && !segments) return *serial;
     return make_item_tiling(work.primitive, room(tuning), element, words,
                             segments ? with_few_rows(tuning.tile, element) : tuning.tile);
   };
   const MergeTuning tuning = tuner.at(work.max_count);
   const Tiling merged = tiling_of(tuning);
-  const Tiling sorted = widen_item_tiling(merged, room(tuning), words, tuning.run_workgroup);
+  const Tiling sorted =
+      merged.is_serial() ? merged : widen_item_tiling(merged, room(tuning), words, tuning.run_workgroup);
   const uint32_t resident = tuning.workgroups_per_multiprocessor * merged.workgroup / sorted.workgroup;
-  Kernel tiles =
-      KernelMaker(maker).tiling(sorted).workgroups_per_multiprocessor(resident).make("sort/merge_sort_tiles");
+  const char* name = sorted.is_serial() ? "sort/merge_sort_tiles_serial" : "sort/merge_sort_tiles";
+  Kernel tiles = KernelMaker(maker).tiling(sorted).workgroups_per_multiprocessor(resident).make(name);
   std::optional<MergePass> pass;
   const MergePass::Of of = segments ? MergePass::Of::runs_of_segments : MergePass::Of::runs;
   if (work.max_count > sorted.elements()) pass.emplace(device, maker, merged, tuning, of);

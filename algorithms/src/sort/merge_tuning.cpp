@@ -13,7 +13,11 @@ constexpr uint64_t few_to_merge = 1 << 22;
 MergeTuning merge_tiles(const TuningQuery& query) {
   const uint32_t own_splits = query.max_count <= few_to_merge ? 1 : 0;
   // A CPU's compilers take long over the unrolled comparisons.
-  if (query.device.kind == DeviceKind::cpu) return {.tile = {.bytes_per_invocation = 28}, .own_splits = own_splits};
+  if (query.device.kind == DeviceKind::cpu) {
+    return {.tile = {.bytes_per_invocation = 28},
+            .own_splits = own_splits,
+            .serial_bytes = default_serial_bytes(query.device)};
+  }
   MergeTuning tuning{.tile = {.bytes_per_invocation = query.element_bytes <= 4 ? 68u : 88u}, .own_splits = own_splits};
   if (is_unbounded_nvidia(query.device)) tuning.tile.workgroup = 64;
   if (is_large_nvidia(query.device) && query.element_bytes <= 8) {
@@ -54,6 +58,7 @@ MergeTuning default_merge_sort_pairs(const TuningQuery& query) {
 // Segments take some registers more.
 MergeTuning default_segmented_sort(const TuningQuery& query) {
   MergeTuning tuning = merge_tiles(query);
+  tuning.serial_bytes = 0;
   if (tuning.workgroups_per_multiprocessor > 0) tuning.workgroups_per_multiprocessor = 6;
   if (is_unbounded_nvidia(query.device)) tuning.run_workgroup = 256;
   return tuning;

@@ -14,33 +14,13 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/thread/element_type.glsl"
 
-#include "weft/device/tickets.glsl"
-#include "weft/kernels/base/options.glsl"
+#include "weft/kernels/sort/merge_sort_arguments.glsl"
 #include "weft/workgroup/merge_sort.glsl"
 #include "weft/workgroup/extent.glsl"
 #include "weft/workgroup/tile_goals.glsl"
 #ifdef WEFT_VALUE_UNITS
 #include "weft/workgroup/tile_values.glsl"
 #endif
-
-layout(push_constant, scalar) uniform Arguments {
-  uvec2 source;
-  uvec2 destination;
-  uvec2 source_values;
-  uvec2 destination_values;
-  WeftCount count_on_device;
-  uvec2 count;
-  uint options;
-  uint list_words;
-  // With WEFT_SEGMENTS:
-  uvec2 offsets;
-  uvec2 bounds;
-  WeftCount segments_on_device;
-  uvec2 segments;
-  uvec2 settled;
-  uvec2 settled_values;
-  uvec2 lists;
-} args;
 
 #ifdef WEFT_SEGMENTS
 #include "weft/kernels/sort/merge_sort_segments.glsl"

@@ -48,6 +48,8 @@ algorithms::Tiling merge_tiling(const Device& device,
                                 const algorithms::TunedPrimitive<algorithms::MergeTuning>& primitive, bool values) {
   const Element word = Element::of<uint32_t>();
   const algorithms::Tuner tuner(primitive, device.info(), device.options().tuning, word.bytes());
+  const auto serial = algorithms::MergePass::serial_tiling(device.info(), word, values, tuner.at(many));
+  if (serial) return *serial;
   const uint32_t shared_words = algorithms::shared_words(word, values);
   return algorithms::make_item_tiling(primitive.name, device.info(), word, shared_words, tuner.at(many).tile);
 }

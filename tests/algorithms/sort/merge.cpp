@@ -95,6 +95,27 @@ DEVICE_TEST_OF_TYPES("merge of narrow elements is stable", uint8_t, int8_t, uint
   }
 }
 
+DEVICE_TEST_OF_TYPES("merges by tiles of one invocation", uint32_t, weft::test::Five, uint16_t, Pixel) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("serial merge ") + TypeName<T>::value);
+  const TestComparison<T> comparison = comparison_of<T>();
+  const Element element = Elements<T>::element();
+  const std::vector<uint64_t> counts = serial_counts(element.bytes());
+  const Merge plan(device, element, comparison.on_device, 2 * counts.back(),
+                   {.tuning = serial_tiles(algorithms::tuned_merge, element.bytes())});
+  const Merge with_values(
+      device, element, comparison.on_device, 2 * counts.back(),
+      {.values = Element::of<uint32_t>(), .tuning = serial_tiles(algorithms::tuned_merge_sort_pairs, element.bytes())});
+  for (const uint64_t first : counts) {
+    for (const uint64_t second : {uint64_t(0), uint64_t(1), counts[5], counts.back()}) {
+      const Sorted<T> a = random_sorted(first, comparison, generator), b = random_sorted(second, comparison, generator);
+      check_merge(stream, plan, comparison, a, b, generator, {.misalignment = generator() % 8});
+      check_merge(stream, with_values, comparison, a, b, generator, {.counts_on_device = true, .with_values = true});
+    }
+  }
+}
+
 DEVICE_TEST("merges of counts around tile boundaries") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("tiles of merges");

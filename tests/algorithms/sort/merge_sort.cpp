@@ -18,7 +18,8 @@ void check_merge_sort(const Device& device, const std::vector<uint64_t>& counts,
   const Element element = Elements<T>::element();
   const std::optional<Element> value = value_element<V>();
   const uint64_t align = std::max(element.align(), value ? value->align() : 1);
-  const MergeSort plan(device, element, comparison.on_device, counts.back(), {.values = value, .tuning = tuning});
+  const uint64_t most = std::max(counts.back(), few_counts(device).back());
+  const MergeSort plan(device, element, comparison.on_device, most, {.values = value, .tuning = tuning});
   for (const uint64_t count : counts) {
     check_merge_sort<V>(stream, plan, comparison, random_elements<T>(count, generator), generator);
   }
@@ -129,6 +130,17 @@ DEVICE_TEST("merge sorts of small tiles with and without splits of their own") {
     check_merge_sort<uint32_t, void>(device, few_counts(device), tuning);
     check_merge_sort<weft::test::Five, uint32_t>(device, few_counts(device), tuning);
   }
+}
+
+DEVICE_TEST_OF_TYPES("merge sorts by tiles of one invocation", uint32_t, float, uint8_t, int64_t, weft::test::Five,
+                     Mixed, Pixel) {
+  const uint32_t bytes = Elements<T>::element().bytes();
+  check_merge_sort<T, void>(device, serial_counts(bytes), serial_tiles(algorithms::tuned_merge_sort, bytes));
+}
+DEVICE_TEST_OF_TYPES("merge sorts with values by tiles of one invocation", uint32_t, uint8_t, weft::test::Five, Texel) {
+  need_element<T>(device);
+  const Tuning tuning = serial_tiles(algorithms::tuned_merge_sort_pairs, 4);
+  check_merge_sort<int32_t, T>(device, serial_counts(4), tuning);
 }
 
 DEVICE_TEST("merge sort as a function") {
