@@ -11,7 +11,9 @@ struct RadixTuning {
   CountingTuning counting{};
   uint32_t match_by_atomics = 0;    ///< 1: WEFT_MATCH_ATOMIC of shaders/workgroup/rank_digits.glsl.
   uint32_t values_beside_keys = 0;  ///< 1: WEFT_VALUES_BESIDE_KEYS of shaders/kernels/sort/radix_tile.glsl.
-  uint32_t serial_bytes = 0;        ///< Of a tile's keys and values together; without effect where no tile looks back.
+  /// Of a tile's keys and values together; in a sort of one tile of its keys. Without effect on passes that do not look
+  /// back.
+  uint32_t serial_bytes = 0;
 
   static void each(auto& values, const auto& visit) {
     visit("workgroup", values.tile.workgroup,
