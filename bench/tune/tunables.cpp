@@ -119,6 +119,7 @@ constexpr Tunable all_tunables[] = {
     tunable<tuned_compact>("compact", of_staged_tiles),
     tunable<tuned_compact_by_byte_flags>("compact:byte-flags", of_staged_tiles),
     tunable<tuned_compact_by_flags>("compact:flags", of_staged_tiles),
+    tunable<tuned_compact_indices>("compact:indices", of_staged_tiles),
     tunable<tuned_hash>("hash:insert", of_hash, {.count_factor = slots}),
     tunable<tuned_hash_bidirectional>("hash:insert-bidirectional-locks", of_bidirectional, {.count_factor = slots}),
     tunable<tuned_hash_find>("hash:find", of_hash, {.count_factor = slots}),

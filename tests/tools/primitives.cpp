@@ -315,6 +315,14 @@ DEVICE_TEST_OF_TYPES("rle --decode reverses rle", uint32_t, uint16_t) {
   fails({"--lengths", "long.npy"}, {"2^40"});
 }
 
+DEVICE_TEST("compact writes indices") {
+  const Folder folder;
+  folder.write("in.npy", npy("<i4", std::vector<int32_t>{0, 7, 0, -1, 5}));
+  CHECK(run(device, folder, {"compact", "in.npy", "--where", "x != 0", "--indices", "--verify"}).out == "[1, 3, 4]\n");
+  folder.write("flags.npy", npy("|b1", std::vector<uint8_t>{1, 0, 0, 1, 0}));
+  CHECK(run(device, folder, {"compact", "in.npy", "--flags", "flags.npy", "--indices", "--verify"}).out == "[0, 3]\n");
+}
+
 DEVICE_TEST("compact takes flags of any integer type, one for each number") {
   const Folder folder;
   folder.write("in.npy", npy("<i4", std::vector<int32_t>{10, 11, 12, 13, 14}));

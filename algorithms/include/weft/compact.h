@@ -5,6 +5,7 @@
 #include <string>
 
 #include <weft/api.h>
+#include <weft/buffer.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
@@ -39,7 +40,8 @@ struct Selection {
 };
 
 /// Writes the selected elements, in their order, to the front of the output, and also writes their number. Selects by
-/// an expression or by flags; with Selection::first_of_runs() this is `unique`.
+/// an expression or by flags; with Selection::first_of_runs() this is `unique`. With `index_bits` it writes their
+/// indices instead: `nonzero`, flatnonzero or argwhere.
 ///
 /// Scans the number of selected elements of each tile. look_back reads and writes each element once. Results are the
 /// same in every run and on every device. (Merrill and Garland 2016, decoupled look-back.)
@@ -50,11 +52,14 @@ class WEFT_API Compact {
   struct Options {
     TilePath path = TilePath::automatic;
     std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
+    uint32_t index_bits = 0;  ///< 32 or 64: writes the indices of the selected elements, unsigned integers of as many
+                              ///< bits, instead of the elements.
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks the element's type, or 8-bit
   /// members in buffers for 8-bit flags; compile_failed if the expression does not compile; invalid_argument for flags
-  /// of other widths and for more than 1 TiB of elements.
+  /// and indices of other widths, for more than 1 TiB of elements, and for 32-bit indices of more than 2^32. Indices by
+  /// flags need no elements, so `element` does not matter.
   Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
           const Options& options);
   Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count);
@@ -64,9 +69,10 @@ class WEFT_API Compact {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region input;          ///< At least `count` elements, at a multiple of the element's alignment.
+    Region input;          ///< At least `count` elements, at a multiple of the element's alignment. Empty for indices
+                           ///< by flags.
     Region flags;          ///< For Selection::flagged(): `count` flags at a multiple of their size. Otherwise empty.
-    Region output;         ///< Room for `count` elements. Memory after the selected ones is left as it was.
+    Region output;         ///< Room for `count` elements or indices. Memory after the selected ones is left as it was.
     CountOutput selected;  ///< One word: the number of selected elements.
     Count count;
     Region temporary;  ///< temporary_bytes() bytes at any address.
@@ -87,6 +93,26 @@ WEFT_API uint64_t compact(Stream& stream, const Element& element, const Selectio
 template <ReadableMemory M>
 uint64_t compact(Stream& stream, const std::string& where, const M& input, const View<ValueIn<M>>& output) {
   return compact(stream, Element::of<ValueIn<M>>(), Selection::when(where), input, {}, output);
+}
+
+/// Writes the indices of the selected elements of all of `input`, or for Selection::flagged() of all flags, to
+/// `output`. Returns their number. Waits for the result. The stream keeps the plan.
+WEFT_API uint64_t compact_indices(Stream& stream, const Element& element, const Selection& selection,
+                                  const ElementMemory& input, const Region& flags, const View<uint32_t>& output);
+WEFT_API uint64_t compact_indices(Stream& stream, const Element& element, const Selection& selection,
+                                  const ElementMemory& input, const Region& flags, const View<uint64_t>& output);
+
+/// The indices of the elements for which the expression is true, uint32_t or uint64_t as the output has them.
+template <ReadableMemory M, WritableMemory W>
+uint64_t compact_indices(Stream& stream, const std::string& where, const M& input, const W& output) {
+  return compact_indices(stream, Element::of<ValueIn<M>>(), Selection::when(where), input, {},
+                         View<ValueIn<W>>(output));
+}
+
+/// The indices of the elements that are not zero: compact_indices() with "x != T(0)".
+template <ReadableMemory M, WritableMemory W>
+uint64_t nonzero(Stream& stream, const M& input, const W& output) {
+  return compact_indices(stream, "x != T(0)", input, output);
 }
 
 /// Writes the first element of each run to `output` and returns the number of runs: compact() with

@@ -68,7 +68,7 @@ Region ArgumentChecks::temporary(const Region& region, uint64_t bytes) {
   return region.part((temporary_slack - region.address() % temporary_slack) % temporary_slack, bytes - temporary_slack);
 }
 
-ResolvedCount ArgumentChecks::count(const Count& count, uint64_t max_count, std::initializer_list<Holder> holders,
+ResolvedCount ArgumentChecks::count(const Count& count, uint64_t max_count, std::span<const Holder> holders,
                                     const char* name) {
   ResolvedCount resolved{count.value(), 0};
   if (count.is_on_device()) {

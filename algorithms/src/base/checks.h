@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 
 #include <weft/buffer.h>
@@ -43,8 +44,12 @@ class ArgumentChecks {
     uint32_t align;
   };
   /// The count. Every holder must be aligned and large enough for it.
-  ResolvedCount count(const Count& count, uint64_t max_count, std::initializer_list<Holder> holders,
+  ResolvedCount count(const Count& count, uint64_t max_count, std::span<const Holder> holders,
                       const char* name = "count");
+  ResolvedCount count(const Count& count, uint64_t max_count, std::initializer_list<Holder> holders,
+                      const char* name = "count") {
+    return this->count(count, max_count, std::span(holders.begin(), holders.size()), name);
+  }
 
   /// The number of segments. `offsets` must hold one more than that, and `output`, if given, an element for each.
   ResolvedCount segments(const char* name, const Region& offsets, uint32_t offset_bytes, const Count& segments,

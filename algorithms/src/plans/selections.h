@@ -26,6 +26,7 @@ struct CompactParameters {
     f("max_count", max_count);
     fields(f, "path", options.path);
     optional_field(f, "tuning", options.tuning);
+    f("index_bits", options.index_bits);
   }
   Compact make(const Device& device) const { return Compact(device, element, selection, max_count, options); }
   template <typename F>

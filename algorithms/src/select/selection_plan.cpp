@@ -1,6 +1,7 @@
 #include "algorithms/src/select/selection_plan.h"
 
 #include <string>
+#include <vector>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/index_sum.h"
@@ -47,6 +48,11 @@ struct SelectionPlan::Impl {
   TileCarry carry;
   Kernel counts, tiles;  // look_back has only the second.
 
+  // Indices by flags need no elements.
+  bool reads_elements() const { return work.index_bits == 0 || !work.selection.by_flags(); }
+  uint32_t output_bytes() const { return work.index_bits > 0 ? work.index_bits / 8 : work.element.bytes(); }
+  uint32_t output_align() const { return work.index_bits > 0 ? work.index_bits / 8 : work.element.align(); }
+
   uint32_t options(const Arguments& arguments, const ResolvedCount& count) const {
     const bool flag_vectors = work.selection.by_flags() && arguments.flags.address() % 16 == 0;
     return vectors(tiling, arguments.input, source_vectors) | count_option(count) | written_option(arguments.selected) |
@@ -77,6 +83,7 @@ SelectionPlan::SelectionPlan(const Device& device, const SelectionWork& work) {
   define_selection(maker, work.element, work.selection);
   Kernel counts =
       carry.make_totals(maker, tiling.is_serial() ? "select/compact_serial_counts" : "select/compact_counts");
+  if (work.index_bits > 0) maker.define("WEFT_INDEX_BITS", std::to_string(work.index_bits));
   if (work.others == Others::behind) maker.define("WEFT_BEHIND");
   if (work.others == Others::reversed) maker.define("WEFT_REVERSED");
   Kernel tiles = carry.make_tiles(maker, tuning.look_back, kernel_of(work, tiling));
@@ -94,15 +101,15 @@ ResolvedCount SelectionPlan::Impl::check(ArgumentChecks& checks, const Arguments
   const uint32_t bytes = work.element.bytes(), align = work.element.align(), flag_bytes = work.selection.flag_bits / 8;
   const bool by_flags = work.selection.by_flags(), apart = work.others == Others::apart;
   const ArgumentChecks::Holder input{"input", arguments.input, bytes, align};
-  const ArgumentChecks::Holder output{"output", arguments.output, bytes, align};
+  const ArgumentChecks::Holder output{"output", arguments.output, output_bytes(), output_align()};
   const ArgumentChecks::Holder others{"others", arguments.others, bytes, align};
   const ArgumentChecks::Holder flags{"flags", arguments.flags, flag_bytes, flag_bytes};
-  const auto checked = [&](std::initializer_list<ArgumentChecks::Holder> holders) {
-    return checks.count(arguments.count, work.max_count, holders);
-  };
-  const ResolvedCount count =
-      apart ? (by_flags ? checked({input, output, others, flags}) : checked({input, output, others}))
-            : (by_flags ? checked({input, output, flags}) : checked({input, output}));
+  std::vector<ArgumentChecks::Holder> holders{output};
+  if (reads_elements()) holders.push_back(input);
+  if (apart) holders.push_back(others);
+  if (by_flags) holders.push_back(flags);
+  const ResolvedCount count = checks.count(arguments.count, work.max_count, holders);
+  if (!reads_elements()) checks.empty("input", arguments.input, "the plan writes the indices of flags");
   if (!by_flags) checks.empty("flags", arguments.flags, "the plan does not select by flags");
   if (!apart) checks.empty("others", arguments.others, "the plan writes the others after the selected elements");
   checks.written("selected", arguments.selected, work.max_count);

@@ -24,8 +24,9 @@ struct SelectionWork {
   Element element;
   Selection selection;
   std::optional<Others> others;  ///< If set, elements that are not selected are written too.
-  uint64_t max_count;
-  TilePath path;  ///< Not look_back for Others::behind.
+  uint32_t index_bits = 0;       ///< 32 or 64: indices of as many bits are written instead of elements, without others.
+  uint64_t max_count = 0;
+  TilePath path = TilePath::automatic;  ///< Not look_back for Others::behind.
 };
 
 /// Writes the selected elements in their order, the others if wanted, and the number selected, by a scan of the numbers
@@ -38,7 +39,7 @@ class SelectionPlan {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region input;
+    Region input;  ///< Empty for indices by flags.
     Region flags;  ///< For Selection::flagged().
     Region output;
     Region others;  ///< For Others::apart.

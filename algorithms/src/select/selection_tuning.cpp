@@ -53,6 +53,9 @@ StagedTuning default_compact_by_flags(const TuningQuery& query) {
   return tuning;
 }
 
+// Indices need no elements in registers once these are selected.
+StagedTuning default_compact_indices(const TuningQuery& query) { return default_compact(query); }
+
 // Both kinds of elements take registers. Some spill on sm_90, which costs less than a workgroup less or smaller tiles.
 StagedTuning default_partition(const TuningQuery& query) {
   if (!is_large_nvidia(query.device)) return default_selection(query);

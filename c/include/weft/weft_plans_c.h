@@ -72,7 +72,7 @@ weft_result weft_record_bvh_query(weft_recorder* recorder, const weft_plan* plan
 
 /* Compact
  * Fields: element selection.where selection.of_runs selection.same selection.flag_bits max_count
- *   path=automatic|look_back|reduce_then_scan tuning
+ *   path=automatic|look_back|reduce_then_scan tuning index_bits
  * Properties: temporary_bytes
  */
 typedef struct weft_compact_arguments {

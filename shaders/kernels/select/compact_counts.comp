@@ -18,12 +18,7 @@ void main() {
   uint limit = weft_tile_limit(extent, tile);
 
   uint masks[WEFT_ROWS];
-#if defined(WEFT_WHERE) || defined(WEFT_SAME)
-  T x[WEFT_ROWS][WEFT_PACK];
-  weft_load_selected(x, masks, args.source, args.flags, args.options, tile, limit);
-#else
-  weft_select_rows(args.flags, weft_has(args.options, weft_flags_vectors), tile, gl_SubgroupID, limit, masks);
-#endif
+  weft_load_masks(masks, args.source, args.flags, args.options, tile, limit);
   uint selected = 0u, total;
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) selected += uint(bitCount(masks[row]));
   weft_count_workgroup_exclusive_scan(selected, total);

@@ -1,6 +1,7 @@
 // A tile and its selected elements, for compaction, partition, split, enqueue and run-length encoding.
 //
 // Gives:    void weft_load_selected(out x, out masks, source, flags, options, tile, limit)
+//           void weft_load_masks(out masks, source, flags, options, tile, limit)   the masks alone
 //           uint weft_rank_selected(masks, out before)
 //                    the numbers of selected elements before each row's pack; returns that of the tile
 // Macros:   those of weft/workgroup/select.glsl; with WEFT_SAME those of weft/workgroup/heads.glsl, whose heads are
@@ -25,6 +26,15 @@ void weft_load_selected(out T x[WEFT_ROWS][WEFT_PACK], out uint masks[WEFT_ROWS]
   weft_head_rows(x, source, tile, gl_SubgroupID, limit, masks);
 #elif defined(WEFT_WHERE)
   weft_select_rows(x, tile * weft_tile_size(), gl_SubgroupID, limit, masks);
+#else
+  weft_select_rows(flags, weft_has(options, weft_flags_vectors), tile, gl_SubgroupID, limit, masks);
+#endif
+}
+
+void weft_load_masks(out uint masks[WEFT_ROWS], uvec2 source, uvec2 flags, uint options, uint tile, uint limit) {
+#if defined(WEFT_SAME) || defined(WEFT_WHERE)
+  T x[WEFT_ROWS][WEFT_PACK];
+  weft_load_selected(x, masks, source, flags, options, tile, limit);
 #else
   weft_select_rows(flags, weft_has(options, weft_flags_vectors), tile, gl_SubgroupID, limit, masks);
 #endif

@@ -97,6 +97,24 @@ void add_selections(Cases& all, const Device& device) {
                                              on_device(at), at.at("temporary")});
                  },
                  distribute({"output"}, "selected", 1, by_flag)});
+  const Compact indices(device, word, Selection::when("x > 50u"), most, {.index_bits = 32});
+  all.push_back(
+      {"Compact",
+       "indices",
+       {any("input"), written("output"), written_counts("selected"), count},
+       indices.temporary_bytes(),
+       [=](Recorder& recorder, const Regions& at) {
+         indices.record(
+             recorder,
+             {at.at("input"), {}, at.at("output"), output_of(at, "selected"), on_device(at), at.at("temporary")});
+       },
+       [](const Contents& before, Contents& after) {
+         uint64_t selected = 0;
+         for (uint64_t i = 0; i < number(before); ++i) {
+           if (before.at("input")[i] > 50) after["output"][selected++] = uint32_t(i);
+         }
+         set(after, "selected", selected);
+       }});
   const Partition partition(device, word, Selection::flagged(), most, {Others::apart});
   all.push_back({"Partition",
                  "",

@@ -51,11 +51,11 @@ DeviceInfo cpu_device() {
 void each_primitive(const auto& see) {
   const auto all = [&](const auto&... primitives) { (see(primitives), ...); };
   all(tuned_atomic_by_key, tuned_atomic_by_scattered_key, tuned_compact, tuned_compact_by_byte_flags,
-      tuned_compact_by_flags, tuned_hash, tuned_hash_bidirectional, tuned_hash_find, tuned_histogram, tuned_map,
-      tuned_merge, tuned_merge_sort, tuned_merge_sort_pairs, tuned_morton, tuned_pairs, tuned_partition, tuned_reduce,
-      tuned_reduce_by_key, tuned_run_length, tuned_run_length_decode, tuned_scan, tuned_scan_by_key,
-      tuned_segmented_reduce, tuned_segmented_scan, tuned_segmented_sort, tuned_sort, tuned_sort_one_tile,
-      tuned_sort_pairs, tuned_spine, tuned_split, tuned_tile_sort, tuned_unique);
+      tuned_compact_by_flags, tuned_compact_indices, tuned_hash, tuned_hash_bidirectional, tuned_hash_find,
+      tuned_histogram, tuned_map, tuned_merge, tuned_merge_sort, tuned_merge_sort_pairs, tuned_morton, tuned_pairs,
+      tuned_partition, tuned_reduce, tuned_reduce_by_key, tuned_run_length, tuned_run_length_decode, tuned_scan,
+      tuned_scan_by_key, tuned_segmented_reduce, tuned_segmented_scan, tuned_segmented_sort, tuned_sort,
+      tuned_sort_one_tile, tuned_sort_pairs, tuned_spine, tuned_split, tuned_tile_sort, tuned_unique);
 }
 
 // The defaults of every primitive, element size and count that some depend on.

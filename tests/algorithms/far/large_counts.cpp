@@ -165,6 +165,10 @@ DEVICE_TEST("marked elements are selected out of more than 2^32") {
   const uint64_t few = compact(stream, "x != 1u", elements, output);
   CHECK_EQ(few, std::size(marks));
   check_same(stream.download(output.part(0, few + 1)), {marked, marked, marked, marked, marked, marked, 1});
+  const Buffer<uint64_t> indices = device.buffer<uint64_t>(huge_count);
+  CHECK_EQ(compact_indices(stream, "x != 1u", elements, indices), std::size(marks));
+  check_same(stream.download(indices.part(0, std::size(marks))),
+             std::vector<uint64_t>(std::begin(marks), std::end(marks)));
 }
 
 DEVICE_TEST("more than 2^32 elements are sorted by merging, and merged") {

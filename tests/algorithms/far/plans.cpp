@@ -163,13 +163,16 @@ DEVICE_TEST("a selection, a partition and a split continue beyond 2^32 elements"
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("far selection");
   const Element word = Element::of<uint32_t>();
-  const Tuning tuning({tuned(algorithms::tuned_compact, 4, values), tuned(algorithms::tuned_partition, 4, values),
-                       tuned(algorithms::tuned_split, 4, values)});
+  const Tuning tuning({tuned(algorithms::tuned_compact, 4, values), tuned(algorithms::tuned_compact_indices, 4, values),
+                       tuned(algorithms::tuned_partition, 4, values), tuned(algorithms::tuned_split, 4, values)});
   const Input input(device, stream, random_elements<uint32_t>(there, generator), generator);
   std::vector<uint32_t> kept, others, rest;
-  for (const uint32_t x : input.worked_on()) {
+  std::vector<uint64_t> indices;
+  for (uint64_t i = start; const uint32_t x : input.worked_on()) {
     (x % 2 == 0 ? kept : others).push_back(x);
+    if (x % 2 == 0) indices.push_back(i);
     if (x % 2 != 0 && x % 3 != 0) rest.push_back(x);
+    ++i;
   }
   const uint64_t before = start - 100;  // Enough are selected before that the last ranks exceed 2^32.
   const std::vector<uint32_t> selected_before = words_of({before});
@@ -183,6 +186,15 @@ DEVICE_TEST("a selection, a partition and a split continue beyond 2^32 elements"
         Compact::Arguments{.input = input.memory, .output = output, .selected = number.view(), .count = far_count});
     output.check(stream, kept, "what is selected");
     check_same(number.read(stream), {before + kept.size()}, "how many are selected");
+  }
+  {
+    const Compact plan(device, word, Selection::when("x % 2u == 0u"), far_count,
+                       {.path = TilePath::look_back, .tuning = tuning, .index_bits = 64});
+    const Far<uint64_t> output(device, stream, before, worked, generator);
+    record_far(
+        stream, plan, selected_before,
+        Compact::Arguments{.input = input.memory, .output = output, .selected = number.view(), .count = far_count});
+    output.check(stream, indices, "the indices");
   }
   {
     const Partition plan(device, word, Selection::when("x % 2u == 0u"), far_count,

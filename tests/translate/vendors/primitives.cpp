@@ -98,6 +98,16 @@ void unique(Plans& plans, const Elements& of, TilePath path, uint64_t most) {
   plans.make<Compact>(choice("unique of ", of, most) + on(path), of.element, Selection::first_of_runs(), most,
                       Compact::Options{path});
 }
+void indices(Plans& plans) {
+  for (const TilePath path : paths) {
+    plans.make<Compact>("indices of uint" + on(path), Element::scalar("uint"), Selection::when("x != 0u"), counts[0],
+                        Compact::Options{.path = path, .index_bits = 64});
+    plans.make<Compact>("indices of flags of 8 bits" + on(path), Element::scalar("uint"), Selection::flagged(8),
+                        counts[0], Compact::Options{.path = path, .index_bits = 32});
+    plans.make<Compact>("indices of double, 64-bit indices" + on(path), Element::scalar("double"),
+                        Selection::when("x != T(0)"), counts[1], Compact::Options{.path = path, .index_bits = 64});
+  }
+}
 void run_length(Plans& plans, const Elements& of, TilePath path, uint64_t most) {
   plans.make<RunLengthEncode>(choice("run-length encoding of ", of, most) + on(path), of.element, most,
                               RunLengthEncode::Options{{}, path});
@@ -353,6 +363,7 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
   transforms(plans);
   maps(plans);
   for (const uint32_t dimensions : {2, 3}) {
+  indices(plans);
     for (const bool in_words : {false, true}) morton(plans, dimensions, in_words);
   }
   tables(plans);

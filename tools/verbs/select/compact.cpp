@@ -22,7 +22,8 @@ namespace {
 
 const char* const compact_footer =
     R"(Keeps the numbers for which the expression is true, in order. In the expression, x is the number and i its
-index. Any GLSL works: abs(x) > 2.5, x % 2u == 0u, i < 100 && x != 0. The result is one-dimensional.
+index. Any GLSL works: abs(x) > 2.5, x % 2u == 0u, i < 100 && x != 0. The result is one-dimensional. With --indices
+it has the kept numbers' indices, in 64 bits.
 
 --verify evaluates the expression on the device, one invocation per number, and compares the result with a serial
 selection on the CPU by these values.
@@ -30,7 +31,8 @@ selection on the CPU by these values.
 Examples:
   weft compact points.npy --where 'x > 0.5' -o kept.npy
   weft compact ids.npy --where 'x % 2u == 0u' --verify
-  weft compact points.npy --flags mask.npy -o kept.npy)";
+  weft compact points.npy --flags mask.npy -o kept.npy
+  weft compact weights.npy --where 'x != 0' --indices)";
 
 const char* const unique_footer =
     R"(Keeps the first number of each run of equal neighbours; in a sorted array, each number once. -0 and 0 are
@@ -45,6 +47,7 @@ Examples:
 
 struct CompactOptions : PrimitiveOptions {
   std::string where, flags;
+  bool indices = false;
 };
 
 // Returns one 32-bit word for each element; the file may also hold flags of 8, 16 or 64 bits.
@@ -85,18 +88,19 @@ std::vector<uint64_t> first_of_runs(const Array& input) {
 }
 
 std::optional<std::string> check(const Array& input, const std::vector<uint64_t>& indices,
-                                 std::span<const std::byte> kept) {
-  const uint64_t got = kept.size() / bytes(input.type);
+                                 std::span<const std::byte> kept, bool as_indices = false) {
+  const uint64_t got = kept.size() / (as_indices ? sizeof(uint64_t) : bytes(input.type));
   if (got != indices.size()) return "got " + format_count(got) + " elements, expected " + format_count(indices.size());
+  if (as_indices) return first_difference(ScalarType::u64, kept, std::as_bytes(std::span(indices)));
   return first_difference(input.type, kept, gather(input, indices));
 }
 
-// Returns the elements that the plan keeps. `data` is the input in device memory.
+// Returns the elements that the plan keeps, or their indices, of type `type`. `data` is the input in device memory.
 std::vector<std::byte> keep(Stream& stream, const PrimitiveOptions& options, const Compact& plan, const Array& input,
-                            const Region& data, const std::vector<uint32_t>& flags) {
+                            ScalarType type, const Region& data, const std::vector<uint32_t>& flags) {
   const Device device = stream.device();
   const uint64_t count = input.count();
-  const auto output = device.buffer<std::byte>(input.data.size());
+  const auto output = device.buffer<std::byte>(count * bytes(type));
   const auto device_flags = device.buffer<uint32_t>(flags.size());
   const auto selected = device.buffer<uint64_t>(1);
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
@@ -113,15 +117,15 @@ std::vector<std::byte> keep(Stream& stream, const PrimitiveOptions& options, con
   const uint64_t kept = stream.download(selected).front();
   if (kept > count)
     throw std::runtime_error("the device reports " + format_count(kept) + " selected of " + format_count(count));
-  std::vector<std::byte> result = stream.download(output.part(0, kept * bytes(input.type)));
+  std::vector<std::byte> result = stream.download(output.part(0, kept * bytes(type)));
   note("kept " + format_count(kept) + " of " + format_count(count) + " " + to_string(input.type) + " on " +
        describe(device) + ": " + times.text() + ", " +
        format_rate(double(input.data.size() + result.size()) / times.median()));
   return result;
 }
 
-void write(std::optional<ArrayFile>& file, const Array& input, std::span<const std::byte> kept) {
-  write_or_print(file, input.type, std::array{uint64_t(kept.size() / bytes(input.type))}, kept);
+void write(std::optional<ArrayFile>& file, ScalarType type, std::span<const std::byte> kept) {
+  write_or_print(file, type, std::array{uint64_t(kept.size() / bytes(type))}, kept);
 }
 
 void run_compact(const CompactOptions& options) {
@@ -140,16 +144,19 @@ void run_compact(const CompactOptions& options) {
   std::optional<ArrayFile> file = open_output(options, options.output);
 
   const Device device = options.open_device();
+  const ScalarType type = options.indices ? ScalarType::u64 : input.type;
   const Compact plan(device, element_of(input.type), by_flags ? Selection::flagged() : Selection::when(options.where),
-                     count);
+                     count, {.index_bits = options.indices ? 64u : 0u});
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);
-  const std::vector<std::byte> kept = keep(stream, options, plan, input, data, flags);
+  const bool reads_data = !(options.indices && by_flags);
+  const std::vector<std::byte> kept =
+      keep(stream, options, plan, input, type, reads_data ? Region(data) : Region(), flags);
   if (options.verify) {
     if (!by_flags) flags = evaluate_where(stream, input.type, options.where, data, count);
-    require_verified(check(input, indices_of(flags), kept), "a serial selection on the CPU");
+    require_verified(check(input, indices_of(flags), kept, options.indices), "a serial selection on the CPU");
   }
-  write(file, input, kept);
+  write(file, type, kept);
 }
 
 struct UniqueOptions : PrimitiveOptions {
@@ -159,14 +166,14 @@ struct UniqueOptions : PrimitiveOptions {
 void run_unique(const UniqueOptions& options) {
   const Array input = read_elements(options);
   std::optional<ArrayFile> file = open_output(options, options.output);
-  if (options.any_order) return write(file, input, distinct_numbers(options, input));
+  if (options.any_order) return write(file, input.type, distinct_numbers(options, input));
   const Device device = options.open_device();
   const Compact plan(device, element_of(input.type), Selection::first_of_runs(), input.count());
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);
-  const std::vector<std::byte> kept = keep(stream, options, plan, input, data, {});
+  const std::vector<std::byte> kept = keep(stream, options, plan, input, input.type, data, {});
   if (options.verify) require_verified(check(input, first_of_runs(input), kept), "a serial pass on the CPU");
-  write(file, input, kept);
+  write(file, input.type, kept);
 }
 
 }  // namespace
@@ -180,6 +187,7 @@ void add_compact(CommandLine& command_line) {
   verb.add_option("--flags", options->flags,
                   "Instead of --where: keep the numbers whose flag in this file is not zero (raw: u32)")
       .type_name("FILE");
+  verb.add_flag("--indices", options->indices, "Write the indices of the kept numbers instead (u64)");
   verb.footer(compact_footer);
   verb.callback([options] { run_compact(*options); });
 }

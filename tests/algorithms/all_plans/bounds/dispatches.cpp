@@ -38,6 +38,8 @@ class Recorded {
     const Selection selection = Selection::when("x > 3u");
     record(Scan(device_, word, sum, count_, {.path = path}), {words(), words(), count_, {}});
     record(Compact(device_, word, selection, count_, {path}), {words(), {}, words(), region(8), count_, {}});
+    record(Compact(device_, word, selection, count_, {path, {}, 64}),
+           {words(), {}, region(8 * count_), region(8), count_, {}});
     record(Partition(device_, word, selection, count_, {Others::reversed, path}),
            {words(), {}, words(), {}, region(8), count_, {}});
     record(Split(device_, word, Sides::overlapping("x > 3u", "x > 7u"), count_, {path}),

@@ -60,6 +60,7 @@ void add_plans_of_path(std::vector<Plans>& all, const Device& device, TilePath p
   add("scan of two words", [=](uint64_t n) { return Scan(device, wide, sum, n, {.path = path}); });
   add("compact", [=](uint64_t n) { return Compact(device, word, Selection::when("x > 3u"), n, {path}); });
   add("compact by flags", [=](uint64_t n) { return Compact(device, word, Selection::flagged(), n, {path}); });
+  add("indices", [=](uint64_t n) { return Compact(device, word, Selection::when("x > 3u"), n, {path, {}, 64}); });
   add("unique", [=](uint64_t n) { return Compact(device, word, Selection::first_of_runs(), n, {path}); });
   add("partition",
       [=](uint64_t n) { return Partition(device, word, Selection::when("x > 3u"), n, {Others::reversed, path}); });
