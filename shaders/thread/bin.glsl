@@ -4,6 +4,7 @@
 //           bool weft_even_bin(x, even, out bin)   whether x is in the range; x is uint, int or float
 // Macros:   WEFT_EVEN_SHIFT   optional: the width of a bin is a power of two, so a shift is enough
 //           WEFT_EVEN_64      optional: x is uint64_t or int64_t instead, and the number of bins follows `even`
+//           WEFT_CLOSED       optional: the last bin also has the range's upper end
 // Usage:    uint bin;
 //           if (weft_even_bin(x, args.even, bin)) ...
 //
@@ -36,6 +37,9 @@ bool weft_even_bin(uint64_t x, WeftEven even, uint bins, out uint bin) {
     }
   }
   bin = below;
+#ifdef WEFT_CLOSED
+  if (distance == last + 1ul) return true;
+#endif
   return distance <= last;
 }
 
@@ -47,11 +51,11 @@ bool weft_even_bin(int64_t x, WeftEven even, uint bins, out uint bin) {
 
 struct WeftEven {
   uint lower;   // The range's lower end, as the bits of the number.
-  uint last;    // Integers: range - 1. Floats: the upper end, which is outside.
+  uint last;    // Integers: range - 1, with WEFT_CLOSED range. Floats: the upper end.
   uint factor;  // Integers: the factor's lower word. Floats: bins / range.
   uint factor_high;
   uint shift;   // Integers: see above.
-  uint most;    // Floats: bins - 1.
+  uint most;    // Floats, and integers with WEFT_CLOSED: bins - 1.
 };
 
 bool weft_even_bin(uint x, WeftEven even, out uint bin) {
@@ -65,6 +69,9 @@ bool weft_even_bin(uint x, WeftEven even, out uint bin) {
   uaddCarry(lowest, middle, carry);
   bin = upper + carry;
 #endif
+#ifdef WEFT_CLOSED
+  bin = min(bin, even.most);
+#endif
   return distance <= even.last;
 }
 
@@ -72,7 +79,11 @@ bool weft_even_bin(int x, WeftEven even, out uint bin) { return weft_even_bin(ui
 
 bool weft_even_bin(float x, WeftEven even, out uint bin) {
   float lower = uintBitsToFloat(even.lower), upper = uintBitsToFloat(even.last);
+#ifdef WEFT_CLOSED
+  bool inside = x >= lower && x <= upper;
+#else
   bool inside = x >= lower && x < upper;
+#endif
   // The product may round up to the number of bins.
   bin = inside ? min(uint((x - lower) * uintBitsToFloat(even.factor)), even.most) : 0u;
   return inside;

@@ -18,16 +18,17 @@ struct Bins {
   uint32_t count = 0;
   bool by_edges = false;
   double lower = 0, upper = 0;  ///< For even(): the first number inside, and the first one after the last bin.
+  bool closed = false;          ///< The last bin also has its upper end, as in NumPy.
 
   /// `count` bins of equal width over [lower, upper).
   ///
   /// The bin of an integer x is floor((x - lower) * count / (upper - lower)), exactly; lower and upper must be whole.
   /// The bin of a float x is floor((x - lower) * (count / (upper - lower))) in single precision, with the factor
   /// rounded once and the product at most count - 1. Both are the same on every device.
-  static Bins even(uint32_t count, double lower, double upper) { return {count, false, lower, upper}; }
+  static Bins even(uint32_t count, double lower, double upper) { return {count, false, lower, upper, false}; }
   /// `count` bins between count + 1 ascending edges in device memory, of the samples' type. Bin b holds each x with
   /// edges[b] <= x < edges[b+1].
-  static Bins edges(uint32_t count) { return {count, true, 0, 0}; }
+  static Bins edges(uint32_t count) { return {count, true, 0, 0, false}; }
 };
 
 /// Counts the samples in each bin. Samples outside the range, and NaNs, are not counted.

@@ -269,6 +269,7 @@ struct HistogramParameters {
     f("by_edges", bins.by_edges);
     f("lower", bins.lower);
     f("upper", bins.upper);
+    f("closed", bins.closed);
     f("max_count", max_count);
     f("channels", options.channels);
     f("counted", options.counted);

@@ -26,6 +26,7 @@ PreparedBins of_floats(const Bins& bins) {
   prepared.words.last = std::bit_cast<uint32_t>(upper);
   prepared.words.factor = std::bit_cast<uint32_t>(factor);
   prepared.words.most = bins.count - 1;
+  prepared.closed = bins.closed;
   return prepared;
 }
 
@@ -35,13 +36,17 @@ void check_whole_ends(const Bins& bins) {
   }
 }
 
+bool is_signed(const Element& element) { return !element.glsl_type().starts_with("u"); }
+double numbers_of(const Element& element) { return std::exp2(8 * element.bytes()); }
+double smallest(const Element& element) { return is_signed(element) ? -numbers_of(element) / 2 : 0; }
+// Of up to 32 bits.
+double largest(const Element& element) { return smallest(element) + numbers_of(element) - 1; }
+
 // Differences are taken modulo 2^32. So the range holds at most 2^32 numbers, as do the numbers from its start to the
 // type's last, and from the type's first to its end. Returns whether it holds all of the type's numbers.
 bool check_whole(const Element& element, const Bins& bins) {
   check_whole_ends(bins);
-  const bool is_signed = !element.glsl_type().starts_with("u");
-  const double numbers = std::exp2(8 * element.bytes());
-  const double least = is_signed ? -numbers / 2 : 0, most = least + numbers - 1;
+  const double least = smallest(element), most = largest(element);
   constexpr double words = 4294967296.0;
   if (bins.lower <= most - words || bins.upper > least + words || bins.upper - bins.lower > words) {
     fail(bins, "exceeds the values of the samples, from " + std::to_string(int64_t(least)) + " to " +
@@ -56,7 +61,9 @@ PreparedBins of_integers(const Element& element, const Bins& bins) {
   const auto range = static_cast<uint64_t>(bins.upper - bins.lower);
   EvenBins& words = prepared.words;
   words.lower = static_cast<uint32_t>(static_cast<int64_t>(bins.lower));
-  words.last = static_cast<uint32_t>(range - 1);
+  prepared.closed = bins.closed && bins.upper <= largest(element);
+  words.last = static_cast<uint32_t>(prepared.closed ? range : range - 1);
+  words.most = bins.count - 1;
   const uint64_t width = range / bins.count;
   if (range % bins.count == 0 && std::has_single_bit(width) && width <= UINT32_MAX) {  // no shift by 32 bits
     prepared.by_shift = true;
@@ -84,14 +91,16 @@ uint64_t whole(double x) {
 
 PreparedBins of_wide_integers(const Element& element, const Bins& bins) {
   check_whole_ends(bins);
-  const bool is_signed = !element.glsl_type().starts_with("u");
-  const double least = is_signed ? -std::exp2(63) : 0, end = std::exp2(is_signed ? 63 : 64);
+  const double least = smallest(element), end = least + numbers_of(element);
   if (bins.lower < least || bins.upper > end) {
     fail(bins, "exceeds the values of " + element.name() + ".");
   }
   const uint64_t lower = whole(bins.lower), last = whole(bins.upper) - lower - 1;
   const uint64_t width = last / bins.count + (last % bins.count == bins.count - 1 ? 1 : 0);
-  return {.words = std::bit_cast<EvenBins>(WideEvenBins{lower, last, width}), .by_shift = false, .covers_all = false};
+  return {.words = std::bit_cast<EvenBins>(WideEvenBins{lower, last, width}),
+          .by_shift = false,
+          .covers_all = false,
+          .closed = bins.closed && bins.upper < end};
 }
 
 }  // namespace

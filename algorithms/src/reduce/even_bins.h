@@ -21,6 +21,7 @@ struct PreparedBins {
   EvenBins words;
   bool by_shift = false;    ///< The width is a power of two: WEFT_EVEN_SHIFT.
   bool covers_all = false;  ///< Known to hold every sample: integers of up to 32 bits.
+  bool closed = false;      ///< The last bin has the upper end, which is a number of the samples' type: WEFT_CLOSED.
 };
 
 /// Whether samples are floats of up to 32 bits.

@@ -155,6 +155,7 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   maker.define("WEFT_CHANNELS", std::to_string(options.channels));
   maker.define("WEFT_COUNTED", std::to_string(options.counted));
   if (by_edges) maker.define("WEFT_EDGES");
+  if (by_edges ? bins.closed : even.closed) maker.define("WEFT_CLOSED");
   if (tuning.consecutive == 1 && !is_serial) maker.define("WEFT_CONSECUTIVE");
   if (is_wide_sample(element)) maker.define("WEFT_EVEN_64");
   if (shared.edges) maker.define("WEFT_SHARED_EDGES");
@@ -162,7 +163,7 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   if (by_value) maker.define("WEFT_BY_VALUE");
   if (even.by_shift) maker.define("WEFT_EVEN_SHIFT");
   if (options.weighted) maker.define("WEFT_WEIGHTED");
-  if (options.wide) maker.define("WEFT_WIDE_COUNTS");
+  if (options.wide) maker.define(wide_bins ? "WEFT_WIDE_COUNTS" : "WEFT_WIDENED_COUNTS");
   if (shared.copies > 0) {
     maker.define("WEFT_SHARED_BINS", std::to_string(is_serial ? counters + 1 : counters));
     maker.define("WEFT_COPIES", std::to_string(shared.copies));
@@ -224,8 +225,8 @@ void histogram(Stream& stream, const Element& element, const Bins& bins, const E
                &between = elements_in("histogram", "edges", edges, element);
   const uint64_t count = from.bytes / element.bytes(), max_count = kept_plan_count(count);
   const std::string parameters = std::to_string(bins.count) + (bins.by_edges ? " by edges" : " even ") +
-                                 std::to_string(std::bit_cast<uint64_t>(bins.lower)) + " " +
-                                 std::to_string(std::bit_cast<uint64_t>(bins.upper));
+                                 (bins.closed ? "closed " : "") + std::to_string(std::bit_cast<uint64_t>(bins.lower)) +
+                                 " " + std::to_string(std::bit_cast<uint64_t>(bins.upper));
   const auto plan = stream.cached<Histogram>(plan_key("histogram", element, parameters, max_count), [&] {
     return std::make_shared<Histogram>(stream.device(), element, bins, max_count);
   });

@@ -232,7 +232,7 @@ weft_result weft_record_hash_table(weft_recorder* recorder, const weft_plan* pla
     const weft_hash_table_arguments* arguments);
 
 /* Histogram
- * Fields: element bins by_edges lower upper max_count channels counted weighted wide tuning
+ * Fields: element bins by_edges lower upper closed max_count channels counted weighted wide tuning
  */
 typedef struct weft_histogram_arguments {
   size_t size;

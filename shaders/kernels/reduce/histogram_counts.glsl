@@ -9,6 +9,8 @@
 // Macros:   WEFT_SAMPLE(x)   uint, int or float of an element; with WEFT_EVEN_64 a 64-bit integer
 //           WEFT_BY_VALUE    optional, for samples of 8 bits: counts each value in workgroup memory, and finds its bins
 //                            at the end, with no arithmetic for each sample
+//           WEFT_CLOSED      optional: the last bin also has its upper end
+//           WEFT_WIDE_COUNTS optional: counts have 64 bits; or WEFT_WIDENED_COUNTS, whose upper words stay zero
 //           WEFT_SHARED_BINS optional: see weft/workgroup/histogram.glsl
 //           those of weft/thread/bin.glsl and weft/thread/element_memory.glsl
 #ifndef WEFT_KERNELS_HISTOGRAM_COUNTS
@@ -41,7 +43,9 @@ const uint weft_all_bins = WEFT_BINS * WEFT_COUNTED;
 const uint weft_byte_values = 256;  // Of samples of 8 bits.
 
 void weft_add_to_counts(uint bin, uvec2 amount) {
-#ifdef WEFT_WIDE_COUNTS
+#if defined(WEFT_WIDENED_COUNTS)
+  atomicAdd(args.counts.word[2u * bin], amount.x);
+#elif defined(WEFT_WIDE_COUNTS)
   uint before = atomicAdd(args.counts.word[2u * bin], amount.x);
   uint high = amount.y + uint(before + amount.x < before);
   if (high > 0u) atomicAdd(args.counts.word[2u * bin + 1u], high);
@@ -51,7 +55,7 @@ void weft_add_to_counts(uint bin, uvec2 amount) {
 }
 
 void weft_set_counts(uint bin, uvec2 amount) {
-#ifdef WEFT_WIDE_COUNTS
+#if defined(WEFT_WIDE_COUNTS) || defined(WEFT_WIDENED_COUNTS)
   args.counts.word[2u * bin] = amount.x;
   args.counts.word[2u * bin + 1u] = amount.y;
 #else
@@ -89,7 +93,11 @@ bool weft_bin_of(T x, WeftEven even, uint channel, out uint bin) {
     }
   }
   bin = below;
+#ifdef WEFT_CLOSED
+  return weft_edge(first) <= wanted && wanted <= weft_edge(first + WEFT_BINS);
+#else
   return weft_edge(first) <= wanted && wanted < weft_edge(first + WEFT_BINS);
+#endif
 }
 #elif defined(WEFT_EVEN_64)
 bool weft_bin_of(T x, WeftEven even, uint channel, out uint bin) { return weft_even_bin(x, even, WEFT_BINS, bin); }

@@ -9,10 +9,11 @@ using namespace weft::test;
 namespace {
 
 template <typename T>
-int64_t bin_between(const T* edges, uint32_t bins, T x) {
+int64_t bin_between(const T* edges, uint32_t bins, T x, bool closed = false) {
   for (uint32_t b = 0; b < bins; ++b) {
     if (x >= edges[b] && x < edges[b + 1]) return b;
   }
+  if (closed && x == edges[bins] && x >= edges[0]) return bins - 1;
   return -1;
 }
 
@@ -91,6 +92,21 @@ DEVICE_TEST_OF_TYPES("histograms over even ranges", uint32_t, int32_t, float, ui
   }
 }
 
+DEVICE_TEST_OF_TYPES("histograms whose last bin has its upper end, in 64 bits", uint32_t, int32_t, float, uint64_t,
+                     int64_t, WEFT_TEST_NARROW) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("closed histogram ") + TypeName<T>::value);
+  for (Setup<T> setup : even_setups<T>()) {
+    setup.bins.closed = setup.options.wide = true;
+    setup.bin_of = [bins = setup.bins](T x, uint32_t) { return even_bin(bins, x); };
+    const Histogram plan(device, Element::of<T>(), setup.bins, 30011, setup.options);
+    for (const uint64_t count : few_counts(device)) {
+      check_histogram(stream, plan, setup, samples_around<T>(setup.bins, count, generator), count, generator);
+    }
+  }
+}
+
 DEVICE_TEST_OF_TYPES("histograms between edges", uint32_t, int32_t, float, uint64_t, int64_t, uint8_t, int8_t) {
   need_element<T>(device);
   Stream stream = device.stream();
@@ -101,8 +117,9 @@ DEVICE_TEST_OF_TYPES("histograms between edges", uint32_t, int32_t, float, uint6
     edges.back() = edges.front();  // at least two equal edges
     std::sort(edges.begin(), edges.end());
     if (bins == 1) edges[1] = std::numeric_limits<T>::max();
-    const Setup<T> setup{
-        Bins::edges(bins), {}, edges, [=](T x, uint32_t) { return bin_between(edges.data(), bins, x); }};
+    Setup<T> setup{
+        Bins::edges(bins), {}, edges, [=](T x, uint32_t) { return bin_between(edges.data(), bins, x, bins > 1); }};
+    setup.bins.closed = bins > 1;
     const Histogram plan(device, Element::of<T>(), setup.bins, 30011, setup.options);
     for (const uint64_t count : few_counts(device)) {
       std::vector<T> samples = samples_around<T>(Bins::even(1, -1, 1), count, generator);

@@ -24,11 +24,13 @@ __extension__ typedef __int128 Wide;
 template <typename T>
 int64_t even_bin(const Bins& bins, T x) {
   if constexpr (is_float<T>) {
+    if (bins.closed && float(x) == float(bins.upper)) return bins.count - 1;
     if (!(float(x) >= float(bins.lower) && float(x) < float(bins.upper))) return -1;
     const float scaled = (float(x) - float(bins.lower)) * float(bins.count / (bins.upper - bins.lower));
     return std::min<int64_t>(int64_t(scaled), bins.count - 1);
   } else {
     const auto lower = Wide(bins.lower), upper = Wide(bins.upper);
+    if (bins.closed && x == upper) return bins.count - 1;
     if (x < lower || x >= upper) return -1;
     return int64_t((x - lower) * bins.count / (upper - lower));
   }

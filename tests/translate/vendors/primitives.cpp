@@ -215,6 +215,10 @@ void histograms(Plans& plans) {
                         Histogram::Options{.channels = 4, .counted = 3});
   plans.make<Histogram>("histogram of weights", element, Bins::even(256, 0, all), counts[0],
                         Histogram::Options{.channels = 3, .weighted = true, .wide = true});
+  Bins closed = Bins::even(256, 0, 256);
+  closed.closed = true;
+  plans.make<Histogram>("histogram in 64 bits, the last bin closed", element, closed, counts[0],
+                        Histogram::Options{.wide = true});
   plans.make<Histogram>("histogram of bytes", Element::scalar("uint8_t"), Bins::even(256, 0, 256), counts[0]);
   plans.make<Histogram>("histogram of many bins", element, Bins::even(1 << 20, 0, all), counts[1],
                         Histogram::Options{.wide = true});
@@ -359,11 +363,11 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
                       Compact::Options{TilePath::look_back});
   plans.make<Compact>("compact by 8-bit flags, look-back", Element::scalar("uint"), Selection::flagged(8), counts[0],
                       Compact::Options{TilePath::look_back});
+  indices(plans);
   histograms(plans);
   transforms(plans);
   maps(plans);
   for (const uint32_t dimensions : {2, 3}) {
-  indices(plans);
     for (const bool in_words : {false, true}) morton(plans, dimensions, in_words);
   }
   tables(plans);
