@@ -57,6 +57,13 @@ uint weft_digit_of_bits(uvec2 bits, uint begin, uint mask) {
 #endif
 }
 
-uint weft_digit(uvec2 key, uint begin, uint mask) { return weft_digit_of_bits(weft_order_bits(key), begin, mask); }
+uint weft_digit(uvec2 key, uint begin, uint mask) {
+#ifdef WEFT_KEY_FLOAT
+  return weft_digit_of_bits(weft_order_bits(key), begin, mask);
+#else
+  // An integer's order flips the same bits of all keys, which a pass finds once.
+  return weft_digit_of_bits(key, begin, mask) ^ weft_digit_of_bits(weft_order_bits(uvec2(0u)), begin, mask);
+#endif
+}
 
 #endif

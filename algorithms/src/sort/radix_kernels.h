@@ -13,6 +13,8 @@ namespace weft::algorithms {
 /// Addresses of keys and their values.
 struct RadixBuffers {
   uint64_t keys = 0, values = 0;
+
+  bool operator==(const RadixBuffers&) const = default;
 };
 
 /// The start of the push constants of kernels that move keys: WeftSortArguments in radix_arguments.glsl.

@@ -19,8 +19,8 @@ struct OneSweepBlock {
 };
 // Push constants of shaders/kernels/sort/radix_histogram_arguments.glsl.
 struct HistogramBlock {
-  uint64_t keys, totals, count_on_device, count;
-  uint32_t begin, width, end, passes, options, groups;
+  uint64_t keys, totals, tickets, counted, count_on_device, count;
+  uint32_t begin, width, end, passes, options, groups, first_left_out, unused;
 };
 
 constexpr uint32_t most_passes = 64;  // Of one bit each.
@@ -41,12 +41,14 @@ struct RadixOneSweep::Storage {
   Storage(const RadixOneSweep& of, uint64_t tiles)
       : tickets(layout.add(4 * most_passes)),
         totals(layout.add(most_totals * of.index_bytes_)),
-        states{layout.add(tiles * most_digits * of.state_bytes_), layout.add(tiles * most_digits * of.state_bytes_)} {}
+        states{layout.add(tiles * most_digits * of.state_bytes_), layout.add(tiles * most_digits * of.state_bytes_)},
+        counted(layout.add(4)) {}
 
   TemporaryLayout layout;
   TemporaryLayout::Part tickets;    // One for each pass.
   TemporaryLayout::Part totals;     // Of all digits of all passes.
-  TemporaryLayout::Part states[2];  // Of one pass each; passes take turns.
+  TemporaryLayout::Part states[2];  // Of one pass each; passes take turns. Rows of digits fill cache lines.
+  TemporaryLayout::Part counted;    // Workgroups that have counted.
 };
 
 RadixOneSweep::RadixOneSweep(const RadixMaking& making)
@@ -54,7 +56,8 @@ RadixOneSweep::RadixOneSweep(const RadixMaking& making)
       shape_(making.shape),
       index_bytes_(making.index_bytes()),
       state_bytes_(4 * state_words(making)),
-      temporary_bytes_(Storage(*this, making.most_tiles).layout.bytes()) {
+      temporary_bytes_(Storage(*this, making.most_tiles).layout.bytes()),
+      leaves_out_from_(uint64_t{1} << making.tuning.leaves_out_from) {
   const char* pass = shape_.is_serial() ? "sort/radix_one_sweep_serial" : "sort/radix_one_sweep";
   in_parallel(making.device, {[&] { make_histogram(making); }, [&] { pass_ = making.pass_kernel(pass); }});
 }
@@ -81,15 +84,18 @@ void RadixOneSweep::make_histogram(const RadixMaking& making) {
   groups_ = std::max(1u, resident > 0 ? resident : tuning.counting.groups);
 }
 
-void RadixOneSweep::count_digits(Recorder& recorder, uint64_t keys, uint32_t begin, uint32_t end,
+void RadixOneSweep::count_digits(Recorder& recorder, uint64_t keys, uint32_t begin, uint32_t end, bool in_place,
                                  const Region& temporary, const ResolvedCount& count) const {
   const Storage storage(*this, shape_.tiling.tiles(count.most));
   const uint32_t passes = shape_.passes(end - begin);
   constexpr std::array<std::byte, 4> zero{};
   recorder.fill_region(temporary.part(0, passes == 1 ? storage.states[1].offset : storage.layout.bytes()), zero);
   const auto groups = uint32_t(std::min<uint64_t>(counted_.tiles(count.most), groups_));
+  const uint32_t first_left_out = count.most < leaves_out_from_ ? passes : in_place ? 0 : 1;
   const HistogramBlock block{keys,
                              storage.totals.address(temporary),
+                             storage.tickets.address(temporary),
+                             storage.counted.address(temporary),
                              count.address,
                              count.most,
                              begin,
@@ -97,7 +103,9 @@ void RadixOneSweep::count_digits(Recorder& recorder, uint64_t keys, uint32_t beg
                              end,
                              passes,
                              count_option(count),
-                             groups};
+                             groups,
+                             first_left_out,
+                             0};
   recorder.dispatch(histogram_, {groups, 1, 1}, block);
 }
 

@@ -11,9 +11,11 @@ class RadixOneSweep {
  public:
   explicit RadixOneSweep(const RadixMaking& making);
 
-  /// Counts the digits of all passes over the bits [begin, end), before the first.
-  void count_digits(Recorder& recorder, uint64_t keys, uint32_t begin, uint32_t end, const Region& temporary,
-                    const ResolvedCount& count) const;
+  /// Counts the digits of all passes over the bits [begin, end), before the first. Then leaves out neighbouring passes
+  /// that would move no key, two at a time: the second would write to where the first reads. The first two do so if
+  /// `in_place`.
+  void count_digits(Recorder& recorder, uint64_t keys, uint32_t begin, uint32_t end, bool in_place,
+                    const Region& temporary, const ResolvedCount& count) const;
   void record(Recorder& recorder, const RadixPass& pass, uint32_t passes, const Region& temporary,
               const ResolvedCount& count) const;
   uint64_t temporary_bytes() const { return temporary_bytes_; }
@@ -30,6 +32,7 @@ class RadixOneSweep {
   uint64_t index_bytes_ = 4;  // Of an index among all keys.
   uint64_t state_bytes_ = 0;  // Of one digit's state in one tile.
   uint64_t temporary_bytes_ = 0;
+  uint64_t leaves_out_from_ = 0;  // So many keys.
   Kernel histogram_, pass_;
 };
 

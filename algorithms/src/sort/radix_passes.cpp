@@ -62,9 +62,12 @@ RadixBuffers RadixPasses::record(Recorder& recorder, const Ways& ways, uint32_t 
                                  const Region& temporary, const ResolvedCount& count) const {
   const uint32_t passes = this->passes(end - begin), width = shape_.width(end - begin);
   if (passes == 0) return ways.in;
-  if (one_sweep_) one_sweep_->count_digits(recorder, ways.in.keys, begin, end, temporary, count);
   // The last pass writes to `out`, unless it would also read from it because `in` shares its memory.
   const bool other_first = ways.in_place || passes % 2 == 0;
+  if (one_sweep_) {
+    const bool second_writes_in = other_first && ways.in == ways.out;
+    one_sweep_->count_digits(recorder, ways.in.keys, begin, end, second_writes_in, temporary, count);
+  }
   RadixPass pass{ways.in, {}, 0, begin, 0};
   for (; pass.number < passes; ++pass.number, pass.begin += width) {
     if (pass.number > 0) pass.from = pass.to;

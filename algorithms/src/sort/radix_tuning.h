@@ -14,6 +14,8 @@ struct RadixTuning {
   /// Of a tile's keys and values together; in a sort of one tile of its keys. Without effect on passes that do not look
   /// back.
   uint32_t serial_bytes = 0;
+  /// From 2 to the power of this many keys on, passes that would move no key are left out: finding them takes time too.
+  uint32_t leaves_out_from = 22;
 
   static void each(auto& values, const auto& visit) {
     visit("workgroup", values.tile.workgroup,
@@ -26,6 +28,7 @@ struct RadixTuning {
     visit("match_by_atomics", values.match_by_atomics, no_or_yes);
     visit("values_beside_keys", values.values_beside_keys, no_or_yes);
     visit("serial_bytes", values.serial_bytes, serial_tile_bytes);
+    visit("leaves_out_from", values.leaves_out_from, ValueRange{0, 40});
   }
 };
 

@@ -1,8 +1,11 @@
 #version 460
 // The number of keys of each digit, for all passes of a radix sort at once.
 //
-// Inputs:  `count` keys; totals in memory that was set to zero, WEFT_DIGITS of them for each pass; any number of
-//          workgroups.
+// Then the last workgroup leaves out passes that would move no key, because all keys share their digit: two neighbours
+// at a time, from pass first_left_out on.
+//
+// Inputs:  `count` keys; totals in memory that was set to zero, WEFT_DIGITS of them for each pass; so were the tickets
+//          and the number of workgroups that have counted; any number of workgroups.
 // Tile:    workgroup size * WEFT_ROWS keys. Workgroups take tiles in turn and count in workgroup memory. A word there
 //          has 16 bits for a digit of one pass and 16 for the same digit of the next. Counts are added to the totals at
 //          the end, and before these bits may overflow.
@@ -11,6 +14,7 @@
 // After:   Adinets and Merrill 2022, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs.
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x_id = 0) in;
 
 #define WEFT_DIGITS (1u << WEFT_DIGIT_BITS)
@@ -37,8 +41,47 @@ void count_rows(uint tile, uint limit, bool whole) {
   }
 }
 
+shared uint last_to_count;
+shared uint share_a_digit[most_passes / 32u];  // A bit for each pass: whether all keys do.
+
+// Whether all other workgroups have added their counts.
+bool counts_last() {
+  memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
+  barrier();
+  if (gl_LocalInvocationIndex == 0u) last_to_count = uint(weft_tree_arrive(args.counted, 0u, args.groups));
+  if (gl_LocalInvocationIndex < most_passes / 32u) share_a_digit[gl_LocalInvocationIndex] = 0u;
+  barrier();
+  memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
+  return last_to_count != 0u;
+}
+
+uvec2 total_of(uint index) {
+#ifdef WEFT_WIDE_INDEX
+  return uvec2(atomicAdd(args.totals.word[2u * index], 0u), atomicAdd(args.totals.word[2u * index + 1u], 0u));
+#else
+  return uvec2(atomicAdd(args.totals.word[index], 0u), 0u);
+#endif
+}
+
+bool moves_no_key(uint pass) { return (share_a_digit[pass / 32u] & (1u << pass % 32u)) != 0u; }
+
+void leave_out_passes(uvec2 count) {
+  for (uint i = gl_LocalInvocationIndex; i < args.passes * WEFT_DIGITS; i += gl_WorkGroupSize.x) {
+    uint pass = i / WEFT_DIGITS;
+    if (total_of(i) == count) atomicOr(share_a_digit[pass / 32u], 1u << pass % 32u);
+  }
+  barrier();
+  if (gl_LocalInvocationIndex != 0u) return;
+  for (uint pass = args.first_left_out; pass + 1u < args.passes; ++pass) {
+    if (!moves_no_key(pass) || !moves_no_key(pass + 1u)) continue;
+    args.tickets.next[pass] = args.tickets.next[pass + 1u] = 0x80000000u;
+    ++pass;
+  }
+}
+
 void main() {
-  WeftExtent extent = weft_extent(weft_count(args.count, args.options, args.count_on_device));
+  uvec2 count = weft_count(args.count, args.options, args.count_on_device);
+  WeftExtent extent = weft_extent(count);
   // The keys of a tile that may share a counter: those of the invocations that share a copy.
   uint sharing = (gl_WorkGroupSize.x + WEFT_COPIES - 1u) / WEFT_COPIES * WEFT_ROWS;
   uint most_tiles = 0xFFFFu / sharing;
@@ -61,4 +104,5 @@ void main() {
     }
     barrier();
   }
+  if (args.first_left_out + 1u < args.passes && counts_last()) leave_out_passes(count);
 }

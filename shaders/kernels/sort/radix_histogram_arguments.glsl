@@ -10,14 +10,22 @@
 #define WEFT_KERNELS_RADIX_HISTOGRAM_ARGUMENTS
 
 #include "weft/device/tickets.glsl"
+#include "weft/device/tree_up.glsl"
 #include "weft/kernels/base/options.glsl"
 #include "weft/thread/count.glsl"
 
-layout(buffer_reference, scalar, buffer_reference_align = 4) buffer DigitCounters { uint word[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 4) coherent buffer DigitCounters { uint word[]; };
+
+const uint most_passes = 64u;
+layout(buffer_reference, scalar, buffer_reference_align = 4) buffer PassTickets {
+  uint next[most_passes];  // A pass's next tile. Past all tiles, the pass does nothing.
+};
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 keys;
   DigitCounters totals;
+  PassTickets tickets;
+  WeftTreeCounters counted;  // One: the workgroups of this dispatch that have counted.
   WeftCount count_on_device;
   uvec2 count;
   uint begin;  // The first pass's first bit.
@@ -26,6 +34,8 @@ layout(push_constant, scalar) uniform Arguments {
   uint passes;
   uint options;
   uint groups;
+  uint first_left_out;  // The first pass that may be left out with the next one.
+  uint unused;
 } args;
 
 uint weft_begin_of(uint pass) { return args.begin + pass * args.width; }

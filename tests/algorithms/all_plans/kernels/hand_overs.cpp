@@ -43,6 +43,9 @@ const Protocol protocols[] = {
     {"weft_tree_arrive", spv::OpMemoryBarrier, releases_and_acquires,
      "weft_memory_barrier<weft_device, weft_acquire_release>"},
     {"weft_tree_arrive", spv::OpAtomicIAdd, relaxed, "weft_atomic_add<uint32_t, weft_device, weft_relaxed>"},
+    // Totals of digits, which the last workgroup to count reads (weft/kernels/sort/radix_histogram.comp).
+    {"counts_last", spv::OpMemoryBarrier, releases_and_acquires},
+    {"total_of", spv::OpAtomicIAdd, relaxed},
     // A slot and its value, each in one access (weft/device/hash_slots.glsl). Values of split slots are for a later
     // dispatch.
     {"weft_hash_load", spv::OpAtomicLoad, relaxed},
