@@ -1,5 +1,6 @@
 #include "python/src/array.h"
 
+#include <chrono>
 #include <span>
 
 #include "python/src/bytes_of.h"
@@ -79,8 +80,33 @@ void Array::upload(nb::handle data) {
 void Array::download(nb::handle data) const {
   const BytesOf given(data, BytesOf::Access::write);
   if (given.bytes().size() != bytes()) throw nb::value_error("the memory has another size than the array");
-  wait();
-  own_stream().alone_without_gil([&](Stream& inner) { inner.download_region(region(), given.writable()); });
+  download_to(given.writable());
+}
+
+uint64_t Array::read_count() const {
+  uint64_t count = 0;
+  if (bytes() != sizeof count) throw nb::value_error("a count is one uint64");
+  download_to(std::as_writable_bytes(std::span(&count, 1)));
+  return count;
+}
+
+void Array::download_to(std::span<std::byte> data) const {
+  if (download_soon(data)) return;
+  wait();  // Others may record meanwhile, and Ctrl-C interrupts it.
+  own_stream().alone_without_gil([&](Stream& inner) { inner.download_region(region(), data); });
+}
+
+bool Array::download_soon(std::span<std::byte> data) const {
+  constexpr size_t few_bytes = 4096;
+  constexpr std::chrono::milliseconds soon(2);
+  if (data.size() > few_bytes || !memory_->stream || memory_->stream->is_foreign()) return false;
+  try {
+    memory_->stream->alone_without_gil([&](Stream& inner) { inner.download_region(region(), data, soon); });
+    return true;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::timeout) throw;
+    return false;
+  }
 }
 
 }  // namespace weft::python

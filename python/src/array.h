@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
 #include <weft/buffer.h>
@@ -90,8 +91,13 @@ class Array {
   /// Copies from and to an object with the buffer protocol, whose bytes are as many as the array's.
   void upload(nb::handle data);
   void download(nb::handle data) const;
+  /// The number in an array of one uint64.
+  uint64_t read_count() const;
 
  private:
+  /// Copies to the process: few bytes right behind the work on them, unless that takes long.
+  void download_to(std::span<std::byte> data) const;
+  bool download_soon(std::span<std::byte> data) const;
   void require_writable() const;
   /// The stream that used it last, or the device's if that is another library's.
   OpenStream& own_stream() const;

@@ -89,6 +89,7 @@ void bind_arrays(nb::module_& module) {
       .def("wait", &Array::wait, "Blocks until the work on the array is done.")
       .def("copy_from", &Array::copy_from, nb::arg("other"), "Copies an array of the same device and size.")
       .def("upload", &Array::upload, nb::arg("data"), "Copies the bytes of an object with the buffer protocol.")
+      .def("read_count", &Array::read_count, "The number in an array of one uint64. Waits for it.")
       .def("download", &Array::download, nb::arg("data"), "Copies all elements to writable memory; waits for them.");
   bind_methods_of_python(type);
 }

@@ -49,9 +49,12 @@ def test_histograms_at_the_ends_of_a_type():
     assert empty[0].tolist() == [0, 0, 0] and np.array_equal(empty[1], np.histogram(np.empty(0, "float32"), 3)[1])
 
 
-def test_bins_of_a_whole_number_each(rng):
-    x = np.concatenate([rng.integers(-5, 262, 3000), [256, 256, 0, 257]]).astype("int32")
-    for bins, limits in [(256, (0, 256)), (10, (-3, 7)), (1, (5, 6)), ([1, 2, 3], None)]:
+@pytest.mark.parametrize("dtype", ["int32", "uint32", "uint8", "int16"])
+def test_bins_of_a_whole_number_each(rng, dtype):
+    x = np.concatenate([rng.integers(-5, 262, 3000), [256, 256, 0, 257]]).astype(dtype)
+    most = int(np.iinfo(dtype).max)
+    x[:3] = most, most - 1, np.iinfo(dtype).min
+    for bins, limits in [(256, (0, 256)), (10, (-3, 7)), (1, (5, 6)), ([1, 2, 3], None), (4, (most - 4, most))]:
         assert np.array_equal(weft.histogram(x, bins, limits)[0].numpy(), np.histogram(x, bins, limits)[0])
 
 

@@ -7,7 +7,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from weft._core import Array, Device, Stream
+from weft._core import Array, Device, Plan, Stream
 from weft.arrays import argument, stream_for
 from weft.dtypes import is_float
 from weft.exchange import from_host
@@ -22,16 +22,18 @@ if TYPE_CHECKING:
 _MOST_BINS = 1 << 20
 
 
-def _counted(x: Array, stream: Stream, edges: Array | None = None, **bins: Any) -> Array:
-    """The counts of the bins, int64."""
+def _histogram_plan(x: Array, **bins: Any) -> Plan:
     device, most = x.device, kept_count(x.size)
-    wide = x.size >= 1 << 32
     key = ("Histogram", x.element, *bins.items(), most)
-    plan = device.plans.get(key) or kept_plan(device, key, "Histogram", element=x.element, max_count=most, wide=wide,
+    return device.plans.get(key) or kept_plan(device, key, "Histogram", element=x.element, max_count=most, wide=True,
                                               **bins)
-    counts = Array.empty(device, bins["bins"], "uint64" if wide else "uint32")
+
+
+def _counted(x: Array, stream: Stream, plan: Plan, bins: int, edges: Array | None = None) -> Array:
+    """The counts of the bins, int64."""
+    counts = Array.empty(x.device, bins, "int64")
     plan.record(stream, input=x, edges=edges, output=counts, count=x.size)
-    return counts.view("int64") if wide else converted(counts, "int64", stream)
+    return counts
 
 
 def bincount(x: Any, minlength: int = 0, *, stream: Stream | None = None) -> Array:
@@ -58,7 +60,8 @@ def bincount(x: Any, minlength: int = 0, *, stream: Stream | None = None) -> Arr
         return converted(from_host([0] * length, x.device, True, True), "int64", stream)
     if length <= _MOST_BINS:
         bins = 256 if length <= 256 else 1 << (length - 1).bit_length()  # few plans for all lengths
-        return _counted(x, stream, bins=bins, lower=0.0, upper=float(bins)).part(0, length)
+        plan = _histogram_plan(x, bins=bins, lower=0.0, upper=float(bins))
+        return _counted(x, stream, plan, bins).part(0, length)
     if length > 1 << 40:
         raise MemoryError(f"bincount() of numbers up to {length - 1} has too many counts")
     import numpy as np
@@ -81,38 +84,25 @@ def histogram(x: Any, bins: Any = 10, range: tuple[float, float] | None = None, 
     bins: a number of bins of equal width, or ascending edges. range: the first and the last edge of bins of equal width;
     by default the smallest and the largest element, which are waited for. The last bin has its upper edge too.
     """
-    import numpy as np
-
-    from weft.reductions import max, min
-
     x = argument(x)
     stream = stream_for(x, stream)
     if x.dtype_name == "bool":
         x = x.view("uint8")
-    ends = ()
-    if range is None and x.size and not isinstance(bins, (list, tuple, np.ndarray)):
-        ends = (min(x, stream=stream).item(), max(x, stream=stream).item())
-    prepared = _bins_for(x, bins, ends, range)
+    key = None
+    if type(bins) is int and type(range) is tuple:
+        key = ("histogram of whole bins", x.dtype_name, bins, range, kept_count(x.size))
+        if kept := x.device.plans.get(key):
+            return _counted(x, stream, kept[0], bins), kept[1].copy()
+    prepared = _bins_for(x, bins, range, stream)
     if prepared.samples != x.dtype_name:
         x = converted(x, prepared.samples, stream)
     if prepared.searched:
         places = searchsorted(sort(x, stream=stream), prepared.within, stream=stream)
         return _differences(places, stream), prepared.edges.copy()
-    if prepared.whole:
-        return _counted_whole(x, stream, prepared.edges), prepared.edges.copy()
-    counts = _counted(x, stream, prepared.within, bins=prepared.edges.size - 1, by_edges=True)
-    return counts, prepared.edges.copy()
-
-
-def _counted_whole(x: Array, stream: Stream, edges: numpy.ndarray) -> Array:
-    """The counts of bins that have a whole number each, the last one two: one more is counted, and added to it."""
-    from weft.mapping import map_into
-
-    number = edges.size - 1
-    counts = _counted(x, stream, bins=number + 1, lower=float(edges[0]), upper=float(edges[-1]) + 1)
-    last = counts.part(number - 1, 1)
-    map_into("x + y", last, counts.part(number, 1), last, stream)
-    return counts.part(0, number)
+    plan = _histogram_plan(x, **prepared.bins)
+    if key and prepared.within is None:
+        x.device.plans[key] = plan, prepared.edges
+    return _counted(x, stream, plan, prepared.edges.size - 1, prepared.within), prepared.edges.copy()
 
 
 class _Bins:
@@ -121,29 +111,40 @@ class _Bins:
     def __init__(self, x: Array, edges: numpy.ndarray):
         import numpy as np
 
-        self.edges = edges
+        self.edges, self.searched, self.within = edges, False, None
         self.samples = {"float16": "float32"}.get(x.dtype_name, x.dtype_name)
+        if _are_whole(edges, x):  # counted without a search for the edge
+            self.bins = dict(bins=edges.size - 1, lower=float(edges[0]), upper=float(edges[-1]), closed=True)
+            return
         if x.itemsize < 8 and x.dtype.kind in "iu" and edges[-1] >= np.iinfo(x.dtype).max:
             self.samples = "int64"  # which has a number behind the last bin
         within = _edges_within(edges, np.dtype(self.samples))
         # Equal edges have empty bins between them, which a search finds and the plan does not.
         self.searched = (self.samples == "float64" or edges.size > _MOST_BINS + 1
                          or bool((within[1:] <= within[:-1]).any()))
-        # Counted without a search for the edge.
-        self.whole = bool(x.dtype.kind in "iu" and x.itemsize < 8 and not self.searched and self.samples != "int64"
-                          and edges.size <= _MOST_BINS and edges[0] == np.floor(edges[0]) and (np.diff(edges) == 1).all())
         self.within = from_host(within, x.device, True, True)
+        self.bins = dict(bins=edges.size - 1, by_edges=True)
+
+
+def _are_whole(edges: numpy.ndarray, x: Array) -> bool:
+    """Whether bins of integers of up to 32 bits have a whole number each, the last one two."""
+    import numpy as np
+
+    if x.dtype.kind not in "iu" or x.itemsize > 4 or edges.size > _MOST_BINS + 1:
+        return False
+    limits = np.iinfo(x.dtype if x.itemsize == 4 else "int32")
+    return bool(limits.min <= edges[0] == np.floor(edges[0]) and edges[-1] <= limits.max and (np.diff(edges) == 1).all())
 
 
 _kept: WeakKeyDictionary[Device, dict[tuple, _Bins]] = WeakKeyDictionary()
 """Bins of equal width, since callers have the same ones again and again."""
 
 
-def _bins_for(x: Array, bins: Any, ends: tuple, range: tuple[float, float] | None) -> _Bins:
-    """Prepares bins. `ends` are those of the elements where there is no range."""
+def _bins_for(x: Array, bins: Any, range: tuple[float, float] | None, stream: Stream) -> _Bins:
+    """Prepares bins, those of a range only once."""
     import numpy as np
 
-    if np.ndim(bins) != 0:
+    if type(bins) is not int and np.ndim(bins) != 0:
         edges = np.asarray(bins)
         if edges.ndim != 1 or edges.size < 2 or not (edges[:-1] <= edges[1:]).all():
             raise ValueError("'bins' must be a number, or at least two edges that ascend")
@@ -151,7 +152,11 @@ def _bins_for(x: Array, bins: Any, ends: tuple, range: tuple[float, float] | Non
     number = operator.index(bins)
     if number < 1:
         raise ValueError("'bins' must be positive")
-    kept = _kept.setdefault(x.device, {})
+    device = x.device
+    kept = _kept.get(device)
+    if kept is None:
+        kept = _kept[device] = {}
+    ends = _ends(x, stream) if range is None and x.size else ()
     key = (x.dtype_name, number, ends, None if range is None else tuple(range))
     prepared = kept.get(key)
     if prepared is None:
@@ -160,6 +165,13 @@ def _bins_for(x: Array, bins: Any, ends: tuple, range: tuple[float, float] | Non
             kept.clear()
         prepared = kept[key] = _Bins(x, edges)
     return prepared
+
+
+def _ends(x: Array, stream: Stream) -> tuple:
+    """The smallest and the largest element."""
+    from weft.reductions import max, min
+
+    return min(x, stream=stream).item(), max(x, stream=stream).item()
 
 
 def _edges_within(edges: numpy.ndarray, dtype: numpy.dtype) -> numpy.ndarray:

@@ -127,7 +127,7 @@ class HashMap:
     def __len__(self) -> int:
         number = Array.empty(self.device, 1, "uint64")
         self._over("HashEntries").record(self.stream, table=self._memory, entries=number)
-        return number.item()
+        return number.read_count()
 
     def items(self) -> Array | tuple[Array, Array]:
         """All keys, in any order, and their values unless this is a set. Waits for their number."""

@@ -29,7 +29,7 @@ def run_length_encode(x: Any, *, stream: Stream | None = None) -> tuple[Array, A
     lengths = Array.empty(device, x.size, "uint32" if plan.properties["length_bytes"] == 4 else "uint64")
     runs = Array.empty(device, 1, "uint64")
     plan.record(stream, input=x, output=values, lengths=lengths, runs=runs, count=x.size)
-    number = runs.item()
+    number = runs.read_count()
     return values.part(0, number), converted(lengths.part(0, number), "int64", stream)
 
 
@@ -86,4 +86,4 @@ def _first_of_runs(x: Array, stream: Stream) -> Array:
                                               selection={"of_runs": True, "same": _same(x)})
     out, number = Array.empty(device, x.size, x.dtype_name), Array.empty(device, 1, "uint64")
     plan.record(stream, input=x, output=out, selected=number, count=x.size)
-    return out.part(0, number.item())
+    return out.part(0, number.read_count())

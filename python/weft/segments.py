@@ -114,7 +114,7 @@ def reduce_by_key(keys: Any, values: Any, op: Any = "sum", *, dtype: Any = None,
     unique, totals = Array.empty(device, keys.size, keys.dtype_name), Array.empty(device, keys.size, within)
     runs = Array.empty(device, 1, "uint64")
     plan.record(stream, keys=keys, values=values, unique_keys=unique, output=totals, runs=runs, count=keys.size)
-    number = runs.item()
+    number = runs.read_count()
     return unique.part(0, number), converted(totals.part(0, number), total, stream)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from weft._core import Array, Stream
 from weft.arrays import argument, beside, stream_for
-from weft.mapping import converted, iota
 from weft.plans import kept_count, kept_plan
 
 
@@ -38,7 +37,7 @@ def compact(x: Any, where: Any, *, stream: Stream | None = None) -> Array:
                                               max_count=most)
     out, number = Array.empty(device, x.size, x.dtype_name), Array.empty(device, 1, "uint64")
     plan.record(stream_for(x, stream), input=x, flags=flags, output=out, selected=number, count=x.size)
-    return out.part(0, number.item())
+    return out.part(0, number.read_count())
 
 
 def partition(x: Any, where: Any, *, stream: Stream | None = None) -> tuple[Array, Array]:
@@ -54,24 +53,24 @@ def partition(x: Any, where: Any, *, stream: Stream | None = None) -> tuple[Arra
                                               others="behind", max_count=most)
     out, number = Array.empty(device, x.size, x.dtype_name), Array.empty(device, 1, "uint64")
     plan.record(stream_for(x, stream), input=x, flags=flags, output=out, selected=number, count=x.size)
-    selected = number.item()
+    selected = number.read_count()
     return out.part(0, selected), out.part(selected, x.size - selected)
 
 
 def flatnonzero(x: Any, *, stream: Stream | None = None) -> Array:
     """The indices, int64, of the elements that are not zero. Waits for their number."""
     x = argument(x)
-    stream = stream_for(x, stream)
-    flags = x.view("uint8" if x.itemsize == 1 else "uint32") if is_flags(x.dtype_name) else converted(x, "bool", stream)
-    indices = iota(Array.empty(x.device, x.size, "uint32" if x.size < 1 << 32 else "uint64"), stream)
-    return converted(compact(indices, flags, stream=stream), "int64", stream)
+    device, most, by_flags = x.device, kept_count(x.size), x.itemsize == 1
+    key = ("nonzero", x.element, most)
+    plan = device.plans.get(key) or kept_plan(
+        device, key, "Compact", element=x.element, max_count=most, index_bits=64,
+        selection={"flag_bits": 8} if by_flags else {"where": "x != T(0)"})
+    out, number = Array.empty(device, x.size, "int64"), Array.empty(device, 1, "uint64")
+    plan.record(stream_for(x, stream), input=None if by_flags else x, flags=x if by_flags else None, output=out,
+                selected=number, count=x.size)
+    return out.part(0, number.read_count())
 
 
 def nonzero(x: Any, *, stream: Stream | None = None) -> tuple[Array]:
     """flatnonzero() as the only element of a tuple, as NumPy has it for arrays of one dimension."""
     return (flatnonzero(x, stream=stream),)
-
-
-def is_flags(dtype: str) -> bool:
-    """Whether elements are zero if their bits are, and as wide as flags."""
-    return dtype in ("bool", "int8", "uint8", "int32", "uint32")

@@ -154,7 +154,7 @@ class Bvh:
         stream = self._words["nodes"].stream
         ends, found = Array.empty(self.device, count, "uint64"), Array.empty(self.device, 1, "uint64")
         plan.record(stream, ends=ends, found=found, **arguments)
-        hits = Array.empty(self.device, found.item(), "uint32")
+        hits = Array.empty(self.device, found.read_count(), "uint32")
         if hits.size:
             plan.record(stream, hits=hits, ends=ends, found=found, **arguments)
         return ends, hits
@@ -174,7 +174,7 @@ def find_pairs(boxes: Any, *, method: str = "automatic", device: Device | str | 
     plan = _kept(boxes.device, "FindPairs", primitive=_BOXES, max_count=kept_count(count), method=method)
     found = Array.empty(boxes.device, 1, "uint64")
     plan.record(boxes.stream, primitives=boxes, found=found, count=count)
-    pairs = Array.empty(boxes.device, 2 * found.item(), "uint32")
+    pairs = Array.empty(boxes.device, 2 * found.read_count(), "uint32")
     if pairs.size:
         plan.record(boxes.stream, primitives=boxes, pairs=pairs, found=found, count=count)
     return pairs
@@ -191,7 +191,7 @@ def find_neighbours(points: Any, radius: float, *, device: Device | str | None =
     plan = _kept(points.device, "FindNeighbours", max_count=kept_count(count))
     offsets, found = Array.empty(points.device, count + 1, "uint64"), Array.empty(points.device, 1, "uint64")
     plan.record(points.stream, points=points, offsets=offsets, found=found, count=count, radius=float(radius))
-    neighbours = Array.empty(points.device, found.item(), "uint32")
+    neighbours = Array.empty(points.device, found.read_count(), "uint32")
     if neighbours.size:
         plan.record(points.stream, points=points, offsets=offsets, neighbours=neighbours, found=found, count=count,
                     radius=float(radius))
