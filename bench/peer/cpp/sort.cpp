@@ -51,6 +51,8 @@ Row find_sort_row(const weft_peer_problem& problem) {
   if (asks(problem, "sort_keys", {"u32"})) return sort_keys<uint32_t>(count);
   if (asks(problem, "sort_keys", {"f32"})) return sort_keys<float>(count);
   if (asks(problem, "sort_pairs", {"u32", "u32"})) return sort_pairs<uint32_t>(count);
+  if (asks(problem, "merge_sort", {"u32"})) return sort_keys<uint32_t>(count);
+  if (asks(problem, "merge_sort_pairs", {"u32", "u32"})) return sort_pairs<uint32_t>(count);
   return {};
 }
 
