@@ -44,7 +44,13 @@ void store_totals(WeftCandidates c, uint last, uint tile, WeftSegment carry) {
 #ifdef WEFT_HEADS_AT_KEYS
     uvec2 candidates = c.elements;
 #endif
-    uint count = min(weft_mark_block(c, marks), last - done);
+    uint count = min(weft_mark_block(c, marks), last - done), heads = 0u;
+    done += count;
+    for (uint i = 0u; i < count; ++i) heads += marks[i];
+    if (heads == 0u) {
+      for (uint i = 0u; i < count; ++i) running = weft_value_combine(running, weft_load_element(values, 0u, i));
+      continue;
+    }
     for (uint i = 0u; i < count; ++i) {
 #ifdef WEFT_HEADS_AT_OFFSETS
       if (!none || segment > 0u)
@@ -56,7 +62,6 @@ void store_totals(WeftCandidates c, uint last, uint tile, WeftSegment carry) {
       segment += marks[i];
       running = weft_value_combine(marks[i] > 0u ? nothing : running, weft_load_element(values, 0u, i));
     }
-    done += count;
   }
 }
 
