@@ -40,6 +40,8 @@ constexpr const char* tile_source = R"(#version 460
   #define K_BYTES 4
   #define WEFT_TRANSFORM x + i * 3u + i_high * 0x10001u
   #include "weft/kernels/select/partitioned_tile.glsl"
+  #include "weft/kernels/select/others.glsl"
+  #include "weft/serial/tile.glsl"
   #include "weft/workgroup/heads_at_offsets.glsl"
   #include "weft/workgroup/transform.glsl"
 
@@ -72,6 +74,8 @@ constexpr const char* tile_source = R"(#version 460
     args.results.at[2] = start;
     args.results.at[3] = weft_load_index(args.index, middle);
     args.results.at[4] = weft_others_index(args.tile, args.rank, args.total, limit, args.count);
+    args.results.at[5] = weft_tile_index(args.tile, 7u);
+    args.results.at[6] = weft_subtract(weft_part_of(args.source, 12u, args.tile, 7u), args.source);
     if (limit > 0u) weft_store_at(args.destination, start, weft_load_at(args.destination, start) + 9u);
   })";
 
@@ -88,7 +92,7 @@ void check_far_tile(Stream& stream, const Kernel& kernel, uint64_t count, uint64
   const Guarded<uint32_t> source(device, stream, data, generator), flags(device, stream, flag_words, generator);
   const Guarded<uint32_t> destination(device, stream, size, generator), marks(device, stream, size, generator);
   const Guarded<uint64_t> offsets(device, stream, offset_list, generator), index(device, stream, 1, generator);
-  const Guarded<uint64_t> results(device, stream, 5, generator);
+  const Guarded<uint64_t> results(device, stream, 7, generator);
   // Where the memory of all elements would start.
   const auto far = [&](const auto& guarded, uint64_t element_bytes) {
     return Region(guarded).address() - start * element_bytes;
@@ -114,8 +118,8 @@ void check_far_tile(Stream& stream, const Kernel& kernel, uint64_t count, uint64
   const uint64_t full = count / size, tail = count % size;
   check_same(results.read(stream),
              {(full + (tail > 0 ? 1 : 0)) | full << 32, tail | limit << 32, start, start + 5,
-              count - (start - rank + limit - total)},
-             "the extent, where the tile starts, twice, and where the others go");
+              count - (start - rank + limit - total), start + 7, 12 * (start + 7)},
+             "the extent, where the tile starts, twice, where the others go, and a part of the tile");
   check_same(index.read(stream), {start + 5}, "an index in memory");
   std::vector<uint32_t> expected = destination.poison(), expected_marks = marks.poison();
   for (uint64_t k = 0; k < limit; ++k) {
