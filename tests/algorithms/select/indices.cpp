@@ -88,6 +88,30 @@ void check_flag_indices(const Device& device, TilePath path) {
   }
 }
 
+/// By tiles of one invocation, on both paths: of elements, and of flags.
+template <typename Index>
+void check_serial_indices(const Device& device) {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("serial indices");
+  const Element word = Element::of<uint32_t>();
+  const Tuning tuning = serial_tiles(algorithms::tuned_compact_indices, word.bytes());
+  const std::vector<uint64_t> counts = serial_counts(word.bytes());
+  const TestPredicate<uint32_t> predicate = predicate_of<uint32_t>();
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const Compact::Options options{.path = path, .tuning = tuning, .index_bits = 8 * sizeof(Index)};
+    const Compact of_elements(device, word, predicate.on_device, counts.back(), options);
+    const Compact of_flags(device, word, Selection::flagged(32), counts.back(), options);
+    for (const uint64_t count : counts) {
+      check_indices<Index>(stream, of_elements, false, random_elements<uint32_t>(count + 7, generator), count,
+                           predicate.on_host, generator, 4, true);
+      check_indices<Index>(
+          stream, of_flags, true, random_flags<uint32_t>(count, count % 3 * 50, generator), count,
+          [](uint32_t flag, size_t) { return flag != 0; }, generator);
+    }
+  }
+}
+
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("look-back compaction writes indices of 32 bits", WEFT_TEST_SCALARS, WEFT_TEST_NARROW,
@@ -109,6 +133,9 @@ DEVICE_TEST_OF_TYPES("look-back compaction writes the indices of flags", uint32_
 DEVICE_TEST_OF_TYPES("reduce-then-scan compaction writes the wide indices of flags", uint32_t, uint8_t) {
   check_flag_indices<uint64_t, T>(device, TilePath::reduce_then_scan);
 }
+
+DEVICE_TEST("indices of 32 bits by tiles of one invocation") { check_serial_indices<uint32_t>(device); }
+DEVICE_TEST("indices of 64 bits by tiles of one invocation") { check_serial_indices<uint64_t>(device); }
 
 DEVICE_TEST("many tiles write indices") {
   Stream stream = device.stream();
