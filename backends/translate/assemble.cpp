@@ -66,11 +66,10 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   for (const char* part : {"floats.h", "geometry.h", "packing.h", "ballots.h"}) text += prelude(part);
   text += prelude(!is_host ? "device.h" : of_lanes ? "host_lanes.h" : "host_fibers.h");
   text += prelude(target_name + ".h") + prelude("lanes.h");
-  text += prelude(!is_host ? "warps.h" : of_lanes ? "host_lane_operations.h" : "host_subgroups.h");
   if (in_vectors()) {
     for (const char* part : {"host_wide.h", "host_wide_functions.h", "host_wide_memory.h"}) text += prelude(part);
-    text += "// The kernel's own functions.\n#undef WEFT_FN\n#define WEFT_FN static inline\n";
-    text += "#undef WEFT_UNROLL\n#define WEFT_UNROLL\n";
+  } else {
+    text += prelude(!is_host ? "warps.h" : of_lanes ? "host_lane_operations.h" : "host_subgroups.h");
   }
   text += "\nnamespace kernel {\n\n";
   if (in_vectors()) text += "typedef weft_wide_bool weft_mask;\n\n";

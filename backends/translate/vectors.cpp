@@ -97,12 +97,25 @@ class Vectors {
     const std::string_view group = rule->group;
     if (group == "atomic" || group == "barrier" || group == "subgroup") return false;
     if (i.result == 0 || !differs(i.result)) return true;
-    return suits(i.result) && std::ranges::all_of(i.args, [this](uint32_t word) { return is_operand(word); }) &&
+    return suits(i.result) && std::ranges::all_of(values_of(i), [this](Id id) { return suits(id); }) &&
            has_function(i, *rule);
   }
 
-  // Numbers of instructions count as operands here, and may be ids of something else; that only refuses a kernel.
-  bool is_operand(uint32_t word) const { return !parent_.module.type_of.contains(word) || suits(word); }
+  // The operands that are values, not literal numbers.
+  static std::span<const uint32_t> values_of(const Instruction& i) {
+    const std::span<const uint32_t> all(i.args);
+    switch (i.op) {
+      case spv::OpExtInst:
+        return all.subspan(2);
+      case spv::OpCompositeExtract:
+        return all.first(1);
+      case spv::OpCompositeInsert:
+      case spv::OpVectorShuffle:
+        return all.first(2);
+      default:
+        return all;
+    }
+  }
 
   bool suits_access(const Instruction& i, Id pointer, size_t operands) const {
     constexpr uint32_t quiet = uint32_t{spv::MemoryAccessAlignedMask} | uint32_t{spv::MemoryAccessNontemporalMask} |

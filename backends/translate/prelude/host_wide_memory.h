@@ -160,3 +160,9 @@ WEFT_FN weft_vec<weft_wide<uint32_t>, 3> weft_wide_local_id(const weft_context& 
 WEFT_FN weft_vec<weft_wide<uint32_t>, 3> weft_wide_global_id(const weft_context& c) {
   return weft_add(weft_spread(weft_mul(weft_workgroup_id(c), weft_workgroup_size(c))), weft_wide_local_id(c));
 }
+
+// Compilers choose which of the kernel's own functions are inlined, and its loops may have no condition.
+#undef WEFT_FN
+#define WEFT_FN static inline
+#undef WEFT_UNROLL
+#define WEFT_UNROLL
