@@ -123,9 +123,9 @@ set(serial_tiles ${PROJECT_BINARY_DIR}/tests/serial_tiles)
 set(group_tiles ${PROJECT_BINARY_DIR}/tests/group_tiles)
 set(serial_lines "")
 set(group_lines "")
-foreach(primitive reduce scan compact compact_by_flags compact_by_byte_flags partition split unique run_length
-    run_length_decode map reduce_by_key scan_by_key segmented_reduce segmented_scan sort sort_one_tile sort_pairs
-    histogram merge merge_sort merge_sort_pairs)
+foreach(primitive reduce scan compact compact_indices compact_by_flags compact_by_byte_flags partition split unique
+    run_length run_length_decode map reduce_by_key scan_by_key segmented_reduce segmented_scan sort sort_one_tile
+    sort_pairs histogram merge merge_sort merge_sort_pairs)
   foreach(bytes 1 2 3 4 5 6 8 12 16 20)
     string(APPEND serial_lines "primitive=${primitive} element_bytes=${bytes} count=1 serial_bytes=2048\n")
     string(APPEND group_lines "primitive=${primitive} element_bytes=${bytes} count=1 workgroup=64 bytes_per_invocation=32\n")

@@ -88,26 +88,19 @@ void check_flag_indices(const Device& device, TilePath path) {
   }
 }
 
-/// By tiles of one invocation, on both paths: of elements, and of flags.
-template <typename Index>
-void check_serial_indices(const Device& device) {
-  Stream stream = device.stream();
-  std::mt19937_64 generator = random_generator("serial indices");
-  const Element word = Element::of<uint32_t>();
-  const Tuning tuning = serial_tiles(algorithms::tuned_compact_indices, word.bytes());
-  const std::vector<uint64_t> counts = serial_counts(word.bytes());
-  const TestPredicate<uint32_t> predicate = predicate_of<uint32_t>();
+/// By tiles of one invocation, on both paths. `data` is the plan's input, or for a plan by flags those.
+template <typename Index, typename T, typename Keep>
+void check_serial_indices(Stream& stream, const Element& element, const Selection& selection,
+                          const std::vector<T>& data, Keep&& keep, std::mt19937_64& generator) {
+  const Device device = stream.device();
   for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
     need_path(device, path);
-    const Compact::Options options{.path = path, .tuning = tuning, .index_bits = 8 * sizeof(Index)};
-    const Compact of_elements(device, word, predicate.on_device, counts.back(), options);
-    const Compact of_flags(device, word, Selection::flagged(32), counts.back(), options);
-    for (const uint64_t count : counts) {
-      check_indices<Index>(stream, of_elements, false, random_elements<uint32_t>(count + 7, generator), count,
-                           predicate.on_host, generator, 4, true);
-      check_indices<Index>(
-          stream, of_flags, true, random_flags<uint32_t>(count, count % 3 * 50, generator), count,
-          [](uint32_t flag, size_t) { return flag != 0; }, generator);
+    const Compact plan(device, element, selection, data.size(),
+                       {.path = path,
+                        .tuning = serial_tiles(algorithms::tuned_compact_indices, element.bytes()),
+                        .index_bits = 8 * sizeof(Index)});
+    for (const uint64_t count : serial_counts(element.bytes())) {
+      check_indices<Index>(stream, plan, selection.by_flags(), data, count, keep, generator, sizeof(T), count % 2 == 0);
     }
   }
 }
@@ -134,8 +127,33 @@ DEVICE_TEST_OF_TYPES("reduce-then-scan compaction writes the wide indices of fla
   check_flag_indices<uint64_t, T>(device, TilePath::reduce_then_scan);
 }
 
-DEVICE_TEST("indices of 32 bits by tiles of one invocation") { check_serial_indices<uint32_t>(device); }
-DEVICE_TEST("indices of 64 bits by tiles of one invocation") { check_serial_indices<uint64_t>(device); }
+DEVICE_TEST_OF_TYPES("tiles of one invocation write indices", uint32_t, uint8_t, weft::test::Five) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("serial indices ") + TypeName<T>::value);
+  const Element element = Elements<T>::element();
+  const std::vector<T> data = random_elements<T>(serial_counts(element.bytes()).back(), generator);
+  const TestPredicate<T> predicate = predicate_of<T>();
+  check_serial_indices<uint32_t>(stream, element, predicate.on_device, data, predicate.on_host, generator);
+  check_serial_indices<uint64_t>(stream, element, predicate.on_device, data, predicate.on_host, generator);
+}
+DEVICE_TEST("tiles of one invocation write the indices of flags and of heads") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("serial indices of flags");
+  const Element word = Element::of<uint32_t>();
+  const uint64_t most = serial_counts(word.bytes()).back();
+  for (const uint64_t density : {0, 3, 97, 100}) {
+    INFO("per cent flagged: ", density);
+    const std::vector<uint32_t> flags = random_flags<uint32_t>(most, density, generator);
+    check_serial_indices<uint32_t>(
+        stream, word, Selection::flagged(), flags, [](uint32_t flag, size_t) { return flag != 0; }, generator);
+  }
+  std::vector<uint32_t> runs(most);
+  for (size_t i = 1; i < most; ++i) runs[i] = runs[i - 1] + (generator() % 5 == 0 ? 1 : 0);
+  check_serial_indices<uint64_t>(
+      stream, word, Selection::first_of_runs(), runs, [&](uint32_t x, size_t i) { return i == 0 || runs[i - 1] != x; },
+      generator);
+}
 
 DEVICE_TEST("many tiles write indices") {
   Stream stream = device.stream();
