@@ -48,6 +48,8 @@ TEST_CASE("lanes run in vectors where all their values have 32 bits") {
   for (const char* body :
        {"x += 1u;", "if (i >= constants.count) return; x *= 3u;",
         "for (uint k = 0u; k < (x & 31u); ++k) { if ((x & k) == 5u) break; x += data.words[x]; }",
+        "float f = float(x); f = sin(f) + cos(f) + tan(f) + asin(f) + acos(f) + atan(f) + sinh(f) + exp(f) + log(f); "
+        "f += sqrt(f) + inversesqrt(f) + floor(f) + round(f) + pow(f, 3.0) + mod(f, 3.0); x = uint(f);",
         "vec3 v = vec3(x); mat3 m = mat3(v, v.zyx, v + 1.0); x = uint((m * v).y);",
         "float f[4]; for (int k = 0; k < 4; ++k) f[k] = float(x) + k; x = uint(exp(f[constants.count]));"}) {
     CAPTURE(std::string(body));
