@@ -70,11 +70,14 @@ WEFT_FN To weft_bitcast(From from) {
   WEFT_COPY(&to, &from, sizeof(To));
   return to;
 }
-// Two words as one number, which compilers understand better than a copy through memory: addresses are made of them.
+#ifdef WEFT_HOST
+// Two words as one number: addresses are made of them, and GCC makes no vectors of a loop that copies through memory.
+// NVRTC takes more registers for this.
 template <class To>
 WEFT_FN To weft_bitcast(weft_vec<uint32_t, 2> from) {
   return weft_bitcast<To>(uint64_t(from.v[1]) << 32 | from.v[0]);
 }
+#endif
 template <class To, class From>
 WEFT_FN To weft_bits(From from) {
   return weft_bitcast<To>(from);
