@@ -3,19 +3,12 @@
 #include <chrono>
 #include <cstring>
 #include <deque>
-#include <exception>
-#include <stdexcept>
 
 #include "bench/peer/cpp/rows.h"
+#include "bench/peer/status.h"
 
 namespace weft::peer {
 namespace {
-
-std::string message;
-
-struct Unsupported : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 Row row_for(const weft_peer_problem& problem) {
   if (Row row = find_row(problem); !row.empty()) return row;
@@ -70,27 +63,6 @@ struct weft_peer_case {
   std::vector<Sets> inputs, outputs;
   std::deque<std::vector<double>> seconds;
 };
-
-namespace {
-
-template <class Work>
-weft_peer_status status_of(const Work& work) {
-  try {
-    work();
-    return weft_peer_done;
-  } catch (const Unsupported& error) {
-    message = error.what();
-    return weft_peer_unsupported;
-  } catch (const std::bad_alloc&) {
-    message = "out of memory";
-    return weft_peer_unsupported;
-  } catch (const std::exception& error) {
-    message = error.what();
-    return weft_peer_failed;
-  }
-}
-
-}  // namespace
 
 extern "C" {
 

@@ -5,26 +5,19 @@
 
 #include <algorithm>
 #include <deque>
-#include <exception>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "bench/peer/interface.h"
 #include "bench/peer/pocl/kernels.h"
+#include "bench/peer/status.h"
 #include "bench/user_kernels.h"
 
 namespace weft::peer {
 namespace {
 
 using bench::plain::UserKernel;
-
-std::string message;
-
-struct Unsupported : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 void check(cl_int status, const char* what) {
   if (status != CL_SUCCESS) throw std::runtime_error(std::string(what) + " failed with " + std::to_string(status));
@@ -188,24 +181,6 @@ struct weft_peer_case {
   std::array<size_t, 2> size{}, local{};
   std::deque<std::vector<cl_event>> events;
 };
-
-namespace {
-
-template <class Work>
-weft_peer_status status_of(const Work& work) {
-  try {
-    work();
-    return weft_peer_done;
-  } catch (const Unsupported& error) {
-    message = error.what();
-    return weft_peer_unsupported;
-  } catch (const std::exception& error) {
-    message = error.what();
-    return weft_peer_failed;
-  }
-}
-
-}  // namespace
 
 extern "C" {
 

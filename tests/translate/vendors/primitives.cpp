@@ -217,8 +217,7 @@ void histograms(Plans& plans) {
                         Histogram::Options{.channels = 3, .weighted = true, .wide = true});
   Bins closed = Bins::even(256, 0, 256);
   closed.closed = true;
-  plans.make<Histogram>("histogram in 64 bits, the last bin closed", element, closed, counts[0],
-                        Histogram::Options{.wide = true});
+  plans.make<Histogram>("closed histogram in 64 bits", element, closed, counts[0], Histogram::Options{.wide = true});
   plans.make<Histogram>("histogram of bytes", Element::scalar("uint8_t"), Bins::even(256, 0, 256), counts[0]);
   plans.make<Histogram>("histogram of many bins", element, Bins::even(1 << 20, 0, all), counts[1],
                         Histogram::Options{.wide = true});
